@@ -14,6 +14,7 @@ import type { Database } from '../src/database/open.ts'
 import { transactionsAhead } from '../src/journal/change-feed/history-ahead.ts'
 import { checkGuards } from './check-guards.ts'
 import { checkProvider } from './check-provider.ts'
+import { checkSecretKey } from './check-secret-key.ts'
 import { checkOAuth, checkSignIn } from './check-sign-in.ts'
 import { openConfiguredDatabase } from './database.ts'
 import { errorLine } from './output.ts'
@@ -45,7 +46,7 @@ export async function runChecks(): Promise<Check[]> {
   })
   const { BACKUP_DIR } = config
   if (database?.embeddedFolder && BACKUP_DIR) await runCheck(checks, 'backup', () => checkBackup(BACKUP_DIR))
-  if (database) await runDatabaseChecks(checks, database).finally(database.close)
+  if (database) await runDatabaseChecks(checks, database, config).finally(database.close)
   await runCheck(checks, 'redis', () => checkRedis(config))
   await runCheck(checks, 'provider', () => checkProvider(config))
   await runCheck(checks, 'sign-in', () => checkSignIn(config))
@@ -53,7 +54,7 @@ export async function runChecks(): Promise<Check[]> {
   return checks
 }
 
-async function runDatabaseChecks(checks: Check[], database: Database): Promise<void> {
+async function runDatabaseChecks(checks: Check[], database: Database, config: Config): Promise<void> {
   const { orm, read, server, embeddedFolder } = database
   await runCheck(checks, 'disk', () => checkDisk(embeddedFolder))
   await runCheck(checks, 'clock', () => checkClock(database))
@@ -83,6 +84,7 @@ async function runDatabaseChecks(checks: Check[], database: Database): Promise<v
     const isComplete = await indexesEveryScript(read)
     return [true, isComplete ? 'serves searches in every script' : onlyAscii]
   })
+  await runCheck(checks, 'secret key', () => checkSecretKey(read, config))
   await runCheck(checks, 'guards', () => checkGuards(read))
   await runCheck(checks, 'change feed', async () => {
     const ahead = await transactionsAhead(read)

@@ -9,11 +9,12 @@ import { migrate } from '../src/database/migrate.ts'
 import type { Database } from '../src/database/open.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
 import { banner } from './banner.ts'
+import { checkSecretKey } from './check-secret-key.ts'
 import { openConfiguredDatabase } from './database.ts'
 import { type FirstCredentials, initializer, retryInitialize } from './initialize.ts'
 import { startMaintenance } from './maintenance.ts'
 import { startNotifications } from './notifications.ts'
-import { type JsonOption, logLine, printResult } from './output.ts'
+import { errorLine, type JsonOption, logLine, printResult } from './output.ts'
 import { backupDaily } from './scheduled-backup.ts'
 import { exitInTime, isStopped, stopSignal, stopTime } from './stop-signal.ts'
 
@@ -66,6 +67,7 @@ async function serveUntil(
   const initialize = initializer(database, config, (credentials) => {
     printBanner(credentials)
     if (credentials.admin?.isGuessable) logLine(`Warning: ADMIN_PASSWORD ${guessableSentence}`)
+    checkSecretKey(database.read, config).catch((error) => logLine(`Warning: ${errorLine(error)}`))
     timers.push(...startMaintenance(app, database))
     stopNotifications = startNotifications(app, database)
     const { BACKUP_DIR, BACKUP_KEEP } = config

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { systemRoles } from '../assistant/reply/chat-messages.ts'
 import { messageFaults, messageVariables } from './messages.ts'
-import { lacksSecretKey } from './oauth.ts'
+import { lacksSecretKey, secretKeyFaults } from './oauth.ts'
 import { openIdFaults, openIdIssuer } from './openid.ts'
 import { isPackage, userDataFolder } from './package.ts'
 import { isPlaceholder } from './placeholder.ts'
@@ -113,7 +113,7 @@ const Environment = z
           message: 'must be set when LLM_API_KEY is set',
         })
       const openId = openIdFaults(env, env.PUBLIC_URL ?? defaultPublicUrl(env))
-      for (const { name, message } of [...openId, ...messageFaults(env)])
+      for (const { name, message } of [...openId, ...messageFaults(env), ...secretKeyFaults(env)])
         context.addIssue({ code: 'custom', path: [name], message })
     },
     // Runs even if a field is invalid, so that all faults are reported at once. The fields whose values it

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { transact } from '../../src/database/transaction.ts'
 import { createWebhook } from '../../src/notifications/change-webhook.ts'
@@ -6,6 +7,7 @@ import { operator } from '../support/people.ts'
 import { makeReceiver } from '../support/receiver.ts'
 import { makeWorld } from '../support/world.ts'
 import { serve } from './cli.ts'
+import { runHere } from './here.ts'
 
 it('sends each change once from two servers, and again what a killed server was sending', async () => {
   const world = await makeWorld()
@@ -53,4 +55,32 @@ it('ends within seconds while a receiver does not answer, and leaves the deliver
     { result: 'waiting', attempts: 0 },
   ])
   expect(await sql(world, 'select sender from webhooks')).toEqual([{ sender: null }])
+})
+
+it('says in one line that the key cannot decrypt what is stored, as doctor does, and answers 503', async () => {
+  const world = await makeWorld()
+  const [first, other] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')] as const
+  const start = (SECRET_KEY: string) => serve({ DATABASE_URL: world.url, SECRET_KEY })
+  const metadata = '/.well-known/oauth-authorization-server'
+  const before = await start(first)
+  expect((await before.get(metadata)).status).toBe(200)
+  await before.end('SIGTERM')
+  const server = await start(other)
+  const warning =
+    /^Warning: SECRET_KEY cannot decrypt 1 of the stored secrets, so what needs the key answers 503\. [^\n]+\n$/
+  await expect.poll(() => server.child.err).toMatch(warning)
+  for (const path of [metadata, '/oauth/jwks', '/oauth/authorize']) {
+    const response = await server.get(path)
+    expect([path, response.status, await response.json()]).toMatchObject([
+      path,
+      503,
+      { code: 'unavailable', message: 'SECRET_KEY cannot decrypt what is stored.' },
+    ])
+  }
+  expect((await server.get('/health/ready')).status).toBe(200)
+  const doctor = await runHere({ DATABASE_URL: world.url, SECRET_KEY: other }, 'doctor')
+  expect([doctor.code, doctor.out]).toEqual([
+    1,
+    expect.stringMatching(/^fail +secret key: SECRET_KEY cannot decrypt 1 of the stored secrets, [^\n]+\.$/m),
+  ])
 })

@@ -37,6 +37,17 @@ it('rejects another length, without the value', () => {
   expect(() => secretKey(readConfig({ DATA_DIR }))).toThrow(/must contain 32 bytes/)
 })
 
+it('is not one repeated byte in production', () => {
+  const DATABASE_URL = 'postgres://db/ops'
+  for (const byte of [0, 65]) {
+    const SECRET_KEY = Buffer.alloc(32, byte).toString('base64')
+    const read = (NODE_ENV: string) => () => readConfig({ DATABASE_URL, SECRET_KEY, NODE_ENV })
+    expect(read('production')).toThrow(/SECRET_KEY: must not be one repeated byte; set it to the output of/)
+    expect(read('production')).not.toThrow(SECRET_KEY)
+    expect(read('development')().SECRET_KEY).toBe(SECRET_KEY)
+  }
+})
+
 it('causes a warning if it is not set for a database of your own', () => {
   const DATABASE_URL = 'postgres://db/ops'
   const SECRET_KEY = randomBytes(32).toString('base64')

@@ -11,7 +11,7 @@ import { pathId } from '../../request/path-id.ts'
 import { redirect } from '../../request/reply.ts'
 import { adminWrite } from '../../request/write.ts'
 import { notificationsAddress } from './parts.ts'
-import { requireSettings } from './send.ts'
+import { requireKey, requireSettings } from './send.ts'
 import { showNotifications } from './show.ts'
 
 const next = { href: notificationsAddress, label: 'Continue' }
@@ -34,9 +34,8 @@ async function newWebhook(request: FastifyRequest, reply: FastifyReply) {
   const values = submittedValues(request.body, NewWebhook)
   try {
     const input = validate(NewWebhook, values)
-    const { secret } = await adminWrite(request, (em, actor) =>
-      createWebhook(em, actor, input, requireSettings(request)),
-    )
+    const settings = await requireKey(request)
+    const { secret } = await adminWrite(request, (em, actor) => createWebhook(em, actor, input, settings))
     const about = 'The receiver verifies each delivery by this secret.'
     return sendSecret(request, reply, { title: 'Webhook created', about, secret }, next)
   } catch (error) {
@@ -48,7 +47,8 @@ async function newChannel(request: FastifyRequest, reply: FastifyReply) {
   const values = submittedValues(request.body, NewChannel)
   try {
     const input = validate(NewChannel, values)
-    await adminWrite(request, (em, actor) => createChannel(em, actor, input, requireSettings(request)))
+    const settings = await requireKey(request)
+    await adminWrite(request, (em, actor) => createChannel(em, actor, input, settings))
     return redirect(reply, notificationsAddress, 'Channel created.')
   } catch (error) {
     return showNotifications(request, reply, { kind: 'channel', values, errors: inputErrors(error) })

@@ -20,7 +20,7 @@ import { parseId, pathId } from '../../request/path-id.ts'
 import { sendPage } from '../../request/reply.ts'
 import { adminWrite } from '../../request/write.ts'
 import { above, notificationsAddress, receiverAddress, receiverButtons, resultOf, stateOf } from './parts.ts'
-import { requireSettings, sendAndRedirect } from './send.ts'
+import { requireKey, sendAndRedirect } from './send.ts'
 import { eventsOf, hourOf } from './tables.ts'
 
 /** Registers the pages with the deliveries of a webhook or a channel, and the route that sends one again. */
@@ -30,10 +30,8 @@ export function deliveryPages(app: Server): void {
   app.get('/notifications/deliveries/:id', showDelivery)
   app.post('/notifications/deliveries/:id/again', async (request, reply) => {
     const id = pathId(request)
-    const receiver = await adminWrite(request, async (em, actor) => {
-      requireSettings(request)
-      return requireRepeatable(em, actor, id)
-    })
+    await requireKey(request)
+    const receiver = await adminWrite(request, (em, actor) => requireRepeatable(em, actor, id))
     return sendAndRedirect(request, reply, id, receiverAddress(receiver))
   })
 }

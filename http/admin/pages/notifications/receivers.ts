@@ -11,7 +11,7 @@ import { pathId } from '../../request/path-id.ts'
 import { redirect, sendPage } from '../../request/reply.ts'
 import { adminWrite } from '../../request/write.ts'
 import { above, notificationsAddress, receiverAddress } from './parts.ts'
-import { requireSettings, sendAndRedirect } from './send.ts'
+import { requireKey, sendAndRedirect } from './send.ts'
 
 const kinds = {
   webhook: { test: createWebhookTest, turn: switchWebhook, remove: deleteWebhook, one: readWebhook },
@@ -26,10 +26,8 @@ export function receiverRoutes(app: Server): void {
     const address = `/notifications/${kind}s/:id`
     app.post(`${address}/test`, async (request, reply) => {
       const id = pathId(request)
-      const delivery = await adminWrite(request, async (em, actor) => {
-        requireSettings(request)
-        return test(em, actor, id, PUBLIC_URL)
-      })
+      await requireKey(request)
+      const delivery = await adminWrite(request, (em, actor) => test(em, actor, id, PUBLIC_URL))
       return sendAndRedirect(request, reply, delivery, receiverAddress({ kind, id }))
     })
     for (const state of ['on', 'off'] as const)

@@ -1,4 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { anotherKey } from '../../../../src/access/sealed.ts'
+import { countUnreadableSecrets } from '../../../../src/catalog/unreadable-secrets.ts'
 import { sendNow } from '../../../../src/notifications/attempt.ts'
 import { isAccepted } from '../../../../src/notifications/post.ts'
 import type { NotificationSettings } from '../../../../src/notifications/settings.ts'
@@ -9,6 +11,13 @@ import { redirect } from '../../request/reply.ts'
 export function requireSettings({ server }: FastifyRequest): NotificationSettings {
   if (server.notifications) return server.notifications
   throw new Fault('conflict', 'Notifications need SECRET_KEY, which is not set.')
+}
+
+/** Returns the settings. Throws `unavailable` if the key cannot decrypt every stored secret. */
+export async function requireKey(request: FastifyRequest): Promise<NotificationSettings> {
+  const settings = requireSettings(request)
+  if ((await countUnreadableSecrets(request.server.read, settings.key)) > 0) throw anotherKey()
+  return settings
 }
 
 /** Sends a delivery, which may take 15 seconds, and redirects to a page that says what became of it. */

@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import { Webhook as Verifier } from 'standardwebhooks'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { seal } from '../../../../src/access/sealed.ts'
 import { type Browser, signIn } from '../../../support/admin.ts'
 import { makeProduct, makeSignal, sql } from '../../../support/makers.ts'
 import {
@@ -156,4 +158,27 @@ it('says that nothing is sent without a secret key', async () => {
   expect((await browser.get(page)).body).toContain('SECRET_KEY is not set')
   const { status } = await browser.post(`${page}/webhooks`, { url: receiver.url, events: '*' })
   expect(status).toBe(409)
+})
+
+it('answers 503 to what needs another key than the one that is set, until each secret is new', async () => {
+  const { id } = await create()
+  await admin.post(`${page}/webhooks/${id}/test`)
+  const [delivery] = await deliveriesOf(world, id)
+  await sql(world, 'update webhooks set secret = $2 where id = $1', id, seal(randomBytes(32), 'webhook', 'x'))
+  const webhook = { url: receiver.url, events: '*' }
+  const channel = { kind: 'slack', url: 'https://hooks.slack.com/services/1' }
+  for (const [path, fields] of [
+    ['webhooks', webhook],
+    ['channels', channel],
+    [`webhooks/${id}/test`, {}],
+    [`deliveries/${delivery?.id}/again`, {}],
+  ] as const) {
+    const { status, body } = await admin.post(`${page}/${path}`, fields)
+    expect([path, status]).toEqual([path, 503])
+    expect(body).toContain('SECRET_KEY cannot decrypt what is stored.')
+    expect(body).toContain('portfolio-ops doctor')
+  }
+  expect((await admin.get(page)).status).toBe(200)
+  expect((await admin.post(`${page}/webhooks/${id}/secret`)).status).toBe(201)
+  expect((await admin.post(`${page}/webhooks`, webhook)).status).toBe(201)
 })

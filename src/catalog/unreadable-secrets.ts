@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import { type Purpose, unseal } from '../access/sealed.ts'
+import type { Read } from '../database/read.ts'
+import { statement, tables } from '../database/statement.ts'
+
+/** Returns how many of the secrets that the service has stored a key cannot decrypt. */
+export async function countUnreadableSecrets(read: Read, key: Buffer): Promise<number> {
+  return (await read(selectSealed({}))).filter(({ purpose, sealed }) => !isReadable(key, purpose, sealed))
+    .length
+}
+
+function isReadable(key: Buffer, purpose: Purpose, sealed: string): boolean {
+  try {
+    unseal(key, purpose, sealed)
+    return true
+  } catch {
+    return false
+  }
+}
+
+// The secrets of OAuth clients have the key of the keys of the OAuth server.
+const selectSealed = statement((_: object) => ({
+  compile: () =>
+    sql<{ purpose: Purpose; sealed: string }>`
+      select 'oauth' as purpose, payload->>'sealed' as sealed from oauth_records where model = 'Keys'
+      union all
+      select 'webhook', secret from webhooks
+      union all
+      select 'channel', secret from channels where secret is not null`.compile(tables()),
+}))
