@@ -40,6 +40,11 @@ describe('doctor checks the sign-in of people', () => {
       /Set OIDC_ISSUER to .*: https:\/\/auth\.example\.com\/$/,
     ],
     [
+      'serves several tenants',
+      { issuer: 'https://login.example.com/{tenantid}/v2.0' },
+      /Set OIDC_ISSUER to https:\/\/login\.example\.com\/TENANT\/v2\.0 with the id of your tenant in place of TENANT\.$/,
+    ],
+    [
       'signs with the client secret',
       { id_token_signing_alg_values_supported: ['HS256'] },
       /HS256\)\. Choose a signing key/,

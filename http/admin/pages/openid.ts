@@ -15,6 +15,8 @@ import { failureText } from './openid-failure.ts'
 
 const pendingCookie = 'openid'
 const pendingSeconds = 600
+const maxKept = 10
+const maxNextLength = 2000
 
 type Query = { next?: unknown; account?: unknown }
 
@@ -29,7 +31,8 @@ export function openIdPages(app: Server): void {
     reply.header('cache-control', 'no-store')
     try {
       const { url, ...pending } = await provider.start({ choosesAccount: account === 'choose' })
-      setPending(request, reply, { ...pending, next })
+      forgetMany(request, reply)
+      keep(request, reply, pending.state, { next: shortened(next), pending })
       return reply.redirect(url.href, 303)
     } catch (error) {
       if (error instanceof OpenIdFailure) logFailure(request, 'admin', error)
@@ -41,19 +44,22 @@ export function openIdPages(app: Server): void {
     if (!provider) throw notFound()
     // The address has the code of the provider.
     reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
-    const pending = takePending(request, reply)
+    const { next, pending } = takePending(request, reply)
+    // The page was reloaded after the sign-in.
+    if (!pending && request.session) return redirect(reply, pageAfterSignIn(next, request.session.person))
     try {
       const { secret, session } = await signIn(request, provider, pending)
       await endCurrentSession(request)
       setSessionCookie(request, reply, secret)
-      return redirect(reply, pageAfterSignIn(pending?.next, session.person))
+      keep(request, reply, stateOf(request), { next })
+      return redirect(reply, pageAfterSignIn(next, session.person))
     } catch (error) {
-      return sendFailure(request, reply, error, pending?.next)
+      return sendFailure(request, reply, error, next)
     }
   })
 }
 
-function signIn(request: FastifyRequest, provider: OpenIdProvider, pending: Pending | undefined) {
+function signIn(request: FastifyRequest, provider: OpenIdProvider, pending: PendingSignIn | undefined) {
   return traceSignIn(request, 'admin', async () => {
     const query = new URLSearchParams(request.url.split('?')[1])
     const identity = await provider.finish(query, pending)
@@ -77,27 +83,51 @@ function sendFailure(request: FastifyRequest, reply: FastifyReply, error: unknow
   return sendPage(request, reply, { title, content }, status)
 }
 
-type Pending = PendingSignIn & { next: unknown }
+/** What the browser keeps of a sign-in: where it leads, and until it is completed what proves the answer. */
+type Kept = { next?: unknown; pending?: PendingSignIn | undefined }
 
-function setPending(request: FastifyRequest, reply: FastifyReply, pending: Pending): void {
+// Each sign-in has a cookie of its own, so that several tabs can start one.
+function keep(request: FastifyRequest, reply: FastifyReply, state: string, kept: Kept): void {
   const { config } = request.server
-  const value = Buffer.from(JSON.stringify(pending)).toString('base64url')
-  reply.setCookie(cookieName(config, pendingCookie), value, {
-    ...cookieOptions(config),
-    maxAge: pendingSeconds,
-  })
+  const value = Buffer.from(JSON.stringify(kept)).toString('base64url')
+  reply.setCookie(nameOf(request, state), value, { ...cookieOptions(config), maxAge: pendingSeconds })
 }
 
-// An answer is accepted once.
-function takePending(request: FastifyRequest, reply: FastifyReply): Pending | undefined {
-  const { config } = request.server
-  const name = cookieName(config, pendingCookie)
-  reply.clearCookie(name, cookieOptions(config))
+// A browser drops a larger cookie, and a server rejects a request with too many of them.
+function shortened(next: unknown): string | undefined {
+  return typeof next === 'string' && next.length <= maxNextLength ? next : undefined
+}
+
+function forgetMany(request: FastifyRequest, reply: FastifyReply): void {
+  const prefix = nameOf(request, '')
+  const names = Object.keys(request.cookies).filter(
+    (name) => name.startsWith(prefix) && /^[\w-]+$/.test(name),
+  )
+  if (names.length < maxKept) return
+  for (const name of names) reply.clearCookie(name, cookieOptions(request.server.config))
+}
+
+// An answer is accepted once. Where the sign-in leads stays, for a reload.
+function takePending(request: FastifyRequest, reply: FastifyReply): Kept {
+  const name = nameOf(request, stateOf(request))
   try {
-    const value: unknown = JSON.parse(Buffer.from(request.cookies[name] ?? '', 'base64url').toString())
-    const { state, nonce, verifier } = value as Record<string, unknown>
-    return [state, nonce, verifier].every((part) => typeof part === 'string') ? (value as Pending) : undefined
+    const value = Buffer.from(request.cookies[name] ?? '', 'base64url').toString()
+    const { next, pending } = JSON.parse(value) as Kept
+    const { state, nonce, verifier } = pending ?? {}
+    if (![state, nonce, verifier].every((part) => typeof part === 'string')) return { next }
+    reply.clearCookie(name, cookieOptions(request.server.config))
+    return { next, pending }
   } catch {
-    return undefined
+    return {}
   }
+}
+
+function nameOf({ server }: FastifyRequest, state: string): string {
+  return cookieName(server.config, `${pendingCookie}-${state}`)
+}
+
+// Any other value is not the name of a cookie.
+function stateOf({ query }: FastifyRequest): string {
+  const { state } = query as { state?: unknown }
+  return typeof state === 'string' && /^[\w-]+$/.test(state) ? state : ''
 }

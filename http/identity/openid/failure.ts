@@ -16,25 +16,50 @@ export class OpenIdFailure extends Error {
 const maxDetailLength = 300
 
 type LibraryError = Error & { code?: unknown; error?: unknown; error_description?: unknown }
+// What the library compared: a claim of a token, an attribute of an answer, or a field of the header of a token.
+type Compared = {
+  claim?: string
+  attribute?: string
+  expected?: unknown
+  now?: unknown
+  claims?: Record<string, unknown>
+  body?: Record<string, unknown>
+  header?: Record<string, unknown>
+}
 
 /** Runs requests to the provider. Throws their failures as `OpenIdFailure`. */
 export async function explained<T>(requests: () => Promise<T>): Promise<T> {
   try {
     return await requests()
   } catch (cause) {
+    if (cause instanceof OpenIdFailure) throw cause
     const error = cause as LibraryError
-    const { message, code, error: name, error_description } = error
-    // The cause may contain tokens, so of it only the reason of a failed connection is taken.
-    const connection = message === 'fetch failed' ? (error.cause as Error | undefined)?.message : undefined
-    const { attribute, body } = (error.cause ?? {}) as { attribute?: string; body?: { issuer?: unknown } }
-    const issuer = attribute === 'issuer' ? body?.issuer : undefined
-    const parts = { message: connection ?? message, code, error: name, error_description, issuer }
-    const detail = Object.entries(parts).filter(([, text]) => typeof text === 'string')
-    throw new OpenIdFailure(
-      reasonOf(error),
-      Object.fromEntries(detail.map(([key, text]) => [key, String(text).slice(0, maxDetailLength)])),
-    )
+    throw new OpenIdFailure(reasonOf(error), detailOf(error))
   }
+}
+
+// The error may contain tokens and personal data, so only the reason and the field that was compared are taken.
+function detailOf({ message, code, error, error_description, cause }: LibraryError) {
+  const compared = { ...((cause instanceof Error ? cause.cause : cause) as Compared | undefined) }
+  const { claim, attribute = claim, claims, body = claims, expected, now, header } = compared
+  const parts = {
+    message: cause instanceof Error ? cause.message : message,
+    code,
+    error,
+    error_description,
+    field: attribute,
+    expected,
+    received: attribute === undefined ? undefined : body?.[attribute],
+    now: claim === undefined ? undefined : now,
+    algorithm: header?.alg,
+    key_id: header?.kid,
+  }
+  const known = Object.entries(parts).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(known.map(([name, value]) => [name, shown(value).slice(0, maxDetailLength)]))
+}
+
+function shown(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 function reasonOf({ message, code, error, cause }: LibraryError): FailureReason {

@@ -1,12 +1,17 @@
 import type * as Client from 'openid-client'
+import type { z } from 'zod'
 import type { Config } from '../../../src/config/config.ts'
 import { isOpenIdOn } from '../../../src/config/openid.ts'
 import { type OpenIdIdentity, SignInRefused } from '../../../src/people/openid-sign-in.ts'
+import { accountEmail } from '../../../src/record/rules/email.ts'
+import { storableString } from '../../../src/record/rules/text.ts'
 import { explained, OpenIdFailure } from './failure.ts'
 import { type Claims, saysWhetherVerified, verifiedEmailOf } from './verified-email.ts'
 
 const timeoutSeconds = 5
 const clockToleranceSeconds = 30
+// The limit of OpenID Connect.
+const maxSubjectLength = 255
 const metadataForMs = 60 * 60_000
 
 /** What the browser keeps while the person is at the provider, to prove that the answer belongs to its request. */
@@ -71,6 +76,7 @@ export class OpenIdProvider {
         idTokenExpected: true,
       })
       const claims = tokens.claims() as Client.IDToken
+      requireValid('sub', claims.sub, storableString(maxSubjectLength))
       const readUserInfo = () =>
         explained(() => client.fetchUserInfo(configuration, tokens.access_token, claims.sub))
       return {
@@ -79,6 +85,7 @@ export class OpenIdProvider {
         verifiedEmail: async () => {
           const email = await findVerifiedEmail(claims, readUserInfo)
           if (email === undefined) throw new SignInRefused('no_verified_email', {})
+          requireValid('email', email, accountEmail)
           return email
         },
       }
@@ -91,11 +98,7 @@ export class OpenIdProvider {
       return (await explained(() => this.#configuration())).serverMetadata()
     } catch (error) {
       if (!(error instanceof OpenIdFailure)) throw error
-      const { issuer } = error.detail
-      const advice = issuer
-        ? `Set OIDC_ISSUER to the name that the provider gives itself: ${issuer}`
-        : 'Start the provider or correct OIDC_ISSUER.'
-      throw new Error(`no valid answer: ${error.message}. ${advice}`, { cause: error })
+      throw new Error(`no valid answer: ${error.message}. ${adviceFor(error)}`, { cause: error })
     }
   }
 
@@ -135,6 +138,15 @@ async function discover({ OIDC_ISSUER = '', OIDC_CLIENT_ID = '', OIDC_CLIENT_SEC
   )
 }
 
+// An issuer of several tenants, such as that of Entra, has a placeholder in its name.
+function adviceFor({ detail: { field, received } }: OpenIdFailure): string {
+  if (field !== 'issuer') return 'Start the provider or correct OIDC_ISSUER.'
+  const tenant = String(received).replace(/\{\w+\}/g, 'TENANT')
+  return tenant === received
+    ? `Set OIDC_ISSUER to the name that the provider gives itself: ${received}`
+    : `Set OIDC_ISSUER to ${tenant} with the id of your tenant in place of TENANT.`
+}
+
 // `client_secret_basic` is the default of the standard, and what is meant if the provider names no method.
 function secretAuthentication(client: typeof Client, secret: string): Client.ClientAuth {
   const [basic, post] = [client.ClientSecretBasic(secret), client.ClientSecretPost(secret)]
@@ -156,6 +168,11 @@ async function findVerifiedEmail(
   const more = await readUserInfo()
   const isSame = email === undefined || more.email === claims.email
   return (isSame && verifiedEmailOf(more)) || undefined
+}
+
+function requireValid(field: string, value: string, rule: z.ZodType): void {
+  if (!rule.safeParse(value).success)
+    throw new OpenIdFailure('provider_error', { message: `the ${field} claim cannot be stored`, field })
 }
 
 // Google and Microsoft do not publish the values, and let people choose. To others an unknown value is an error, and all

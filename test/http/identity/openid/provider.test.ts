@@ -35,17 +35,22 @@ async function comeBack(browser: Browser): Promise<string> {
   return pathname + search
 }
 
+// The cookie of the sign-in whose answer has this address.
+const cookieOf = (path: string) => `openid-${new URLSearchParams(path.split('?')[1]).get('state')}`
+
 // Replaces a part of what the browser keeps during the sign-in.
-function tamper(browser: Browser, changes: object): void {
-  const kept = JSON.parse(Buffer.from(browser.cookies.get('openid') ?? '', 'base64url').toString())
-  browser.cookies.set('openid', Buffer.from(JSON.stringify({ ...kept, ...changes })).toString('base64url'))
+function tamper(browser: Browser, path: string, changes: object): void {
+  const cookie = cookieOf(path)
+  const { next, pending } = JSON.parse(Buffer.from(browser.cookies.get(cookie) ?? '', 'base64url').toString())
+  const changed = JSON.stringify({ next, pending: { ...pending, ...changes } })
+  browser.cookies.set(cookie, Buffer.from(changed).toString('base64url'))
 }
 
 describe('the answer of the issuer', () => {
   it('is accepted once, and logged with the user', async () => {
     const browser = openBrowser(world)
     const path = await comeBack(browser)
-    const kept = browser.cookies.get('openid') ?? ''
+    const kept = browser.cookies.get(cookieOf(path)) ?? ''
     expect((await browser.get(path)).status).toBe(303)
     expect(lastLine()).toMatchObject({ level: 30, msg: 'signed in', user_id: person.id, surface: 'admin' })
     const again = openBrowser(world)
@@ -54,9 +59,43 @@ describe('the answer of the issuer', () => {
       body: expect.stringContaining('This sign-in is not valid any more'),
     })
     expect(lastLine()).toMatchObject({ level: 40, msg: 'sign-in failed', reason: 'expired' })
-    again.cookies.set('openid', kept)
+    again.cookies.set(cookieOf(path), kept)
     expect((await again.get(path)).status).toBe(400)
     expect(lastLine()).toMatchObject({ reason: 'expired', detail: { error: 'invalid_grant' } })
+  })
+
+  it('leads to the page that was wanted when it is reloaded, as long as the session lasts', async () => {
+    const browser = openBrowser(world)
+    issuer.account = account()
+    const { pathname, search } = await issuer.visit(
+      await goTo(browser, '/admin/login/oidc?next=%2Fadmin%2Fapps'),
+    )
+    for (let loads = 0; loads < 3; loads++)
+      expect(await browser.get(pathname + search)).toMatchObject({ status: 303, location: '/admin/apps' })
+    await browser.get('/admin')
+    await browser.post('/admin/logout')
+    expect((await browser.get(pathname + search)).status).toBe(400)
+  })
+
+  it('is accepted in each of two tabs that started a sign-in, in any order', async () => {
+    for (const isReversed of [false, true]) {
+      const browser = openBrowser(world)
+      const paths = [await comeBack(browser), await comeBack(browser)]
+      for (const path of isReversed ? paths.reverse() : paths) {
+        expect(await browser.get(path)).toMatchObject({ status: 303, location: '/admin' })
+        expect((await browser.get('/admin')).status).toBe(200)
+      }
+    }
+  })
+
+  it('leaves few cookies, however often a sign-in is started', async () => {
+    const browser = openBrowser(world)
+    for (let starts = 0; starts < 35; starts++)
+      await goTo(browser, `/admin/login/oidc?next=/admin/${'x'.repeat(5000)}`)
+    expect(browser.cookies.size).toBeLessThan(15)
+    for (const value of browser.cookies.values()) expect(value.length).toBeLessThan(4000)
+    const path = await comeBack(browser)
+    expect((await browser.get(path)).status).toBe(303)
   })
 
   it('is rejected in another browser, and without the cookie of the sign-in', async () => {
@@ -64,7 +103,7 @@ describe('the answer of the issuer', () => {
     const path = await comeBack(browser)
     await goTo(other)
     expect((await other.get(path)).status).toBe(400)
-    browser.cookies.set('openid', 'not base64 of JSON')
+    browser.cookies.set(cookieOf(path), 'not base64 of JSON')
     expect((await browser.get(path)).status).toBe(400)
   })
 
@@ -75,7 +114,7 @@ describe('the answer of the issuer', () => {
   ])('is rejected with another %s', async (name, status) => {
     const browser = openBrowser(world)
     const path = await comeBack(browser)
-    tamper(browser, { [name]: 'x'.repeat(43) })
+    tamper(browser, path, { [name]: 'x'.repeat(43) })
     expect((await browser.get(path)).status).toBe(status)
     expect((await browser.get('/admin')).location).toContain('/admin/login')
   })
@@ -96,9 +135,10 @@ describe('the answer of the issuer', () => {
     fresh.answer('/jwks', (response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(forged))
     })
-    const { app } = await makeWorld(fresh.environment)
-    const { status } = await fresh.signIn(openBrowser({ app }), account())
+    const other = await makeLoggedWorld(fresh.environment)
+    const { status } = await fresh.signIn(openBrowser(other.world), account())
     expect(status).toBe(502)
+    expect(other.last()).toMatchObject({ detail: { message: 'JWT signature verification failed' } })
   })
 
   it('says that the person cancelled', async () => {
