@@ -1441,6 +1441,18 @@ where
 order by "id" desc
 limit 1;
 
+-- catalog/unreadable-secrets.ts: selectSealed
+select 'oauth' as purpose, payload ->> 'sealed' as sealed
+from oauth_records
+where model = 'Keys'
+union all
+select 'webhook', secret
+from webhooks
+union all
+select 'channel', secret
+from channels
+where secret is not null;
+
 -- catalog/waiting-counts.ts: selectCounts
 select
   (

@@ -21,8 +21,8 @@ export type AdminWorld = World & {
 }
 
 /** Creates such a world. */
-export async function makeAdminWorld(environment: Record<string, string> = {}): Promise<AdminWorld> {
-  const world = await makeWorld(environment)
+export async function makeAdminWorld(...given: Parameters<typeof makeWorld>): Promise<AdminWorld> {
+  const world = await makeWorld(...given)
   const [admin, manager, idle, user] = await Promise.all([
     makePerson(world, 'admin'),
     makePerson(world, 'manager'),

@@ -23,9 +23,10 @@ export async function crawl(browser: Browser, start: string, area = '/admin'): P
   return pages
 }
 
-/** Returns the addresses that the forms of a page send to. */
-export function formsOf({ body }: AdminPage): string[] {
-  return [...body.matchAll(/<form method="post" action="([^"]+)"/g)].map(([, path = '']) => path)
+/** Returns the addresses that the forms of a page at `path` send to. */
+export function formsOf({ body }: AdminPage, path: string): string[] {
+  const forms = body.matchAll(/<form\b(?=[^>]* method="post")[^>]*>/g)
+  return [...forms].map(([form]) => / action="([^"]+)"/.exec(form)?.[1] ?? path)
 }
 
 function linksOf(body: string): string[] {

@@ -26,6 +26,7 @@ import { connectionsSection } from './connections.ts'
 
 const account = '/admin/account'
 const everyone = { config: { access: 'everyone' } } as const
+const endsAccess = { config: { access: 'everyone', allowsInactive: true } } as const
 
 const controls: Control[] = [
   {
@@ -66,7 +67,7 @@ export function accountPages(app: Server): void {
   })
 
   app.get('/account/sessions/:id/end', everyone, askToEnd)
-  app.post('/account/sessions/:id/end', everyone, async (request, reply) => {
+  app.post('/account/sessions/:id/end', endsAccess, async (request, reply) => {
     const id = pathId(request)
     await adminWrite(request, (em, actor) => endOwnSession(em, actor, id), { allowsInactive: true })
     return redirect(reply, account, 'Session ended.')
@@ -85,11 +86,15 @@ async function sendAccount(request: FastifyRequest, reply: FastifyReply, errors:
   const content = (csrf: string) => html`
     <h1>Account</h1>
     <p class="about">${name}, ${words(role).toLowerCase()}${status === 'active' ? '' : `, ${status}`}</p>
-    <section class="part" aria-labelledby="password">
+    ${
+      status === 'active'
+        ? html`<section class="part" aria-labelledby="password">
       <h2 id="password">Password</h2>
       ${form({ csrf, controls, values: {}, errors, submit: 'Save' })}
       <p class="help">A new password ends all other sessions, and your tokens, calendar address and connections.</p>
-    </section>
+    </section>`
+        : null
+    }
     <section class="part" aria-labelledby="sessions">
       <h2 id="sessions">Sessions</h2>
       ${sessionTable(sessions)}

@@ -51,7 +51,7 @@ export function calendarPages(app: Server): void {
   })
   app.post('/account/calendar/replace', issue)
   app.get('/account/calendar/revoke', (request, reply) => ask(request, reply, 'revoke'))
-  app.post('/account/calendar/revoke', revoke)
+  app.post('/account/calendar/revoke', { config: { allowsInactive: true } }, revoke)
 }
 
 /** Renders the section of the account page about the calendar feed. */

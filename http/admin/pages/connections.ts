@@ -51,7 +51,7 @@ export function connectionPages(app: Server): void {
     return sendPage(request, reply, { title, content })
   })
 
-  app.post('/connections/:id/revoke', async (request, reply) => {
+  app.post('/connections/:id/revoke', { config: { allowsInactive: true } }, async (request, reply) => {
     await adminWrite(request, (em, actor) => revokeConnection(em, actor, pathId(request)), {
       allowsInactive: true,
     })

@@ -58,7 +58,7 @@ export function loginPages(app: Server): void {
     }
   })
 
-  app.post('/logout', { config: { access: 'everyone' } }, async (request, reply) => {
+  app.post('/logout', { config: { access: 'everyone', allowsInactive: true } }, async (request, reply) => {
     await endCurrentSession(request)
     clearSessionCookie(request, reply)
     return redirect(reply, '/admin/login', 'You are signed out.')

@@ -86,6 +86,7 @@ async function remove(request: FastifyRequest, reply: FastifyReply) {
 }
 
 async function deletableFilter(request: FastifyRequest) {
+  if (!maySave(personOf(request))) throw policyDenied()
   const filter = await readSavedFilter(request.server.read, adminActor(request), pathId(request))
   if (!mayDelete(filter, personOf(request))) throw policyDenied()
   return filter

@@ -1,4 +1,5 @@
 import { issueAccessToken, TokenRequest } from '../../../src/access/access-token.ts'
+import { policyAllows } from '../../../src/access/policy.ts'
 import {
   listUserTokens,
   readUserToken,
@@ -33,5 +34,11 @@ export const userTokenPages = recordPages({
       return { id, shownOnce: { title: 'API token created', about, secret: access_token } }
     },
   },
-  actions: [{ ...revocation(revokeUserToken), allowsInactive: true }],
+  actions: [
+    {
+      ...revocation(revokeUserToken),
+      allowsInactive: true,
+      isOffered: ({ user }, person) => (user as Named).id === person.id || policyAllows('administer', person),
+    },
+  ],
 })

@@ -21,6 +21,8 @@ declare module 'fastify' {
      * only an `admin`. Default: admins and managers. A `static` route is not counted against the rate limit.
      */
     access?: 'static' | 'public' | 'everyone' | 'admin'
+    /** Set for a write by which people end access of their own. Every other write requires an active user. */
+    allowsInactive?: true | undefined
   }
 }
 
@@ -61,7 +63,7 @@ export async function guardPages(app: Server): Promise<void> {
   const checkHostAndOrigin = hostAndOriginCheck(app, { acceptsNull: true })
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ 'content-security-policy': contentSecurityPolicy, 'referrer-policy': 'same-origin' })
-    const { access } = request.routeOptions.config
+    const { access, allowsInactive } = request.routeOptions.config
     if (access === 'static') return
     await identify(request, reply)
     request.session = request.caller?.session ?? null
@@ -75,7 +77,10 @@ export async function guardPages(app: Server): Promise<void> {
       )
     if (access === 'public') return
     if (!request.caller) return redirectToLogin(request, reply)
-    const { role } = personOf(request)
+    // 404 or 405, whoever asks.
+    if (request.is404) return
+    const { role, status } = personOf(request)
+    if (!isSafeMethod(request.method) && status !== 'active' && !allowsInactive) throw policyDenied()
     if (access === 'everyone') return
     if (role === 'user' || (access === 'admin' && role !== 'admin')) throw policyDenied()
   })

@@ -42,7 +42,10 @@ describe('with a path in PUBLIC_URL', () => {
       expect(pages.size).toBeGreaterThan(who === 'admin' ? 200 : 1)
       for (const [path, page] of pages) {
         expect([path, page.status, addressesElsewhere(page.body)]).toEqual([path, page.status, []])
-        expect([path, formsOf(page).filter((form) => !form.startsWith('/ops/admin/'))]).toEqual([path, []])
+        expect([path, formsOf(page, path).filter((form) => !form.startsWith('/ops/admin/'))]).toEqual([
+          path,
+          [],
+        ])
         for (const cookie of setCookies(page))
           expect([path, cookie]).toEqual([path, expect.stringMatching(/; Path=\/ops(\/admin)?;/)])
         expect([path, page.location ?? '/ops/']).toEqual([path, expect.stringMatching(/^\/ops\//)])

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { policyAllows } from '../../../../src/access/policy.ts'
 import type { Read } from '../../../../src/database/read.ts'
 import type { ReceiverKind } from '../../../../src/notifications/due.ts'
 import {
@@ -17,7 +18,7 @@ import { timestamp } from '../../html/time.ts'
 import { words } from '../../html/words.ts'
 import { trailLinks, trailOf } from '../../list/trail.ts'
 import { parseId, pathId } from '../../request/path-id.ts'
-import { sendPage } from '../../request/reply.ts'
+import { personOf, sendPage } from '../../request/reply.ts'
 import { adminWrite } from '../../request/write.ts'
 import { above, notificationsAddress, receiverAddress, receiverButtons, resultOf, stateOf } from './parts.ts'
 import { requireKey, sendAndRedirect } from './send.ts'
@@ -38,6 +39,7 @@ export function deliveryPages(app: Server): void {
 
 async function showDeliveries(request: FastifyRequest, reply: FastifyReply, kind: ReceiverKind) {
   const { read } = request.server
+  const mayChange = policyAllows('administer', personOf(request))
   const id = pathId(request)
   const { cursor, trail } = request.query as Record<string, unknown>
   const { name, state, about } =
@@ -50,11 +52,11 @@ async function showDeliveries(request: FastifyRequest, reply: FastifyReply, kind
   const content = (csrf: string) => html`
     <h1>${title}</h1>
     ${about}
-    ${receiverButtons({ kind, id }, state === 'on', csrf)}
+    ${mayChange && receiverButtons({ kind, id }, state === 'on', csrf)}
     <section class="part" aria-labelledby="deliveries">
       <h2 id="deliveries">Deliveries</h2>
       <p class="help">Those that ended are kept for 14 days.</p>
-      ${deliveries.length === 0 ? html`<p class="absent">Nothing was sent yet.</p>` : deliveryTable(deliveries, csrf)}
+      ${deliveries.length === 0 ? html`<p class="absent">Nothing was sent yet.</p>` : deliveryTable(deliveries, mayChange ? csrf : undefined)}
     </section>
     <nav class="pager" aria-label="Pages">${trailLinks(trailOf({ cursor, trail }), next, link)}</nav>
   `
@@ -83,7 +85,8 @@ async function aboutChannel(read: Read, id: number) {
   return { name, state, about }
 }
 
-function deliveryTable(deliveries: Delivery[], csrf: string): Html {
+// With a CSRF token each delivery has a button.
+function deliveryTable(deliveries: Delivery[], csrf: string | undefined): Html {
   return html`<div class="table" tabindex="0" role="region" aria-labelledby="deliveries">
     <table class="rows">
       <thead>
@@ -94,7 +97,7 @@ function deliveryTable(deliveries: Delivery[], csrf: string): Html {
           <th scope="col" class="number">Duration</th>
           <th scope="col" class="number">Attempts</th>
           <th scope="col">Answer</th>
-          <th scope="col">Action</th>
+          ${csrf && html`<th scope="col">Action</th>`}
         </tr>
       </thead>
       <tbody>
@@ -108,7 +111,7 @@ function deliveryTable(deliveries: Delivery[], csrf: string): Html {
             <td class="number">${delivery.duration_ms === null ? absent : `${delivery.duration_ms.toLocaleString('en')} ms`}</td>
             <td class="number">${delivery.attempts}</td>
             <td class="wide">${answerOf(delivery)}</td>
-            <td>${postButton(`${notificationsAddress}/deliveries/${delivery.id}/again`, csrf, 'Send again')}</td>
+            ${csrf && html`<td>${postButton(`${notificationsAddress}/deliveries/${delivery.id}/again`, csrf, 'Send again')}</td>`}
           </tr>`,
         )}
       </tbody>

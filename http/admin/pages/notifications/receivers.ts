@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { requireAdministrator } from '../../../../src/access/policy.ts'
 import { deleteChannel, switchChannel } from '../../../../src/notifications/change-channel.ts'
 import { deleteWebhook, switchWebhook } from '../../../../src/notifications/change-webhook.ts'
 import type { ReceiverKind } from '../../../../src/notifications/due.ts'
@@ -9,7 +10,7 @@ import { confirmation } from '../../html/confirmation.ts'
 import { words } from '../../html/words.ts'
 import { pathId } from '../../request/path-id.ts'
 import { redirect, sendPage } from '../../request/reply.ts'
-import { adminWrite } from '../../request/write.ts'
+import { adminActor, adminWrite } from '../../request/write.ts'
 import { above, notificationsAddress, receiverAddress } from './parts.ts'
 import { requireKey, sendAndRedirect } from './send.ts'
 
@@ -44,6 +45,7 @@ export function receiverRoutes(app: Server): void {
 }
 
 async function askToDelete(request: FastifyRequest, reply: FastifyReply, kind: ReceiverKind) {
+  requireAdministrator(adminActor(request))
   const { name, waiting } = await kinds[kind].one(request.server.read, pathId(request))
   const title = `Delete ${kind}: ${name}`
   const lost = waiting > 0 ? ` ${waiting.toLocaleString('en')} deliveries that wait are not sent.` : ''

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { policyAllows } from '../../../../src/access/policy.ts'
 import { NewChannel } from '../../../../src/notifications/channel.ts'
 import type { ReceiverKind } from '../../../../src/notifications/due.ts'
 import { everyEvent } from '../../../../src/notifications/events.ts'
@@ -9,7 +10,7 @@ import { type Control, controlsOf } from '../../form/controls.ts'
 import { form } from '../../form/form.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { FormValues } from '../../record/record.ts'
-import { sendPage } from '../../request/reply.ts'
+import { personOf, sendPage } from '../../request/reply.ts'
 import { notificationsAddress } from './parts.ts'
 import { channelTable, webhookTable } from './tables.ts'
 
@@ -21,6 +22,7 @@ const title = 'Notifications'
 /** Shows the webhooks and the channels, with a form for a new one of each. */
 export async function showNotifications(request: FastifyRequest, reply: FastifyReply, rejected?: Rejected) {
   const { read, notifications } = request.server
+  const mayChange = policyAllows('administer', personOf(request))
   const [webhooks, channels] = await Promise.all([listWebhooks(read), listChannels(read)])
   const ownForm = (kind: ReceiverKind, controls: Control[], initial: FormValues, csrf: string) =>
     form({
@@ -38,10 +40,10 @@ export async function showNotifications(request: FastifyRequest, reply: FastifyR
       <p class="about">Programs and people that this server tells what happens.</p>
     </div>
     ${notifications ? null : html`<p class="notice warning">Nothing is sent, because SECRET_KEY is not set. Set it to 32 bytes in base64, the same for all servers of the database.</p>`}
-    ${section('webhooks', 'Webhooks', webhooks.length === 0 ? html`<p class="absent">There is no webhook.</p>` : webhookTable(webhooks, csrf))}
-    ${section('channels', 'Channels', channels.length === 0 ? html`<p class="absent">There is no channel.</p>` : channelTable(channels, csrf))}
+    ${section('webhooks', 'Webhooks', webhooks.length === 0 ? html`<p class="absent">There is no webhook.</p>` : webhookTable(webhooks, mayChange ? csrf : undefined))}
+    ${section('channels', 'Channels', channels.length === 0 ? html`<p class="absent">There is no channel.</p>` : channelTable(channels, mayChange ? csrf : undefined))}
     ${
-      notifications
+      notifications && mayChange
         ? html`
           ${section(
             'new-webhook',

@@ -4,8 +4,8 @@ import { absent } from '../../html/display.ts'
 import { type Html, html } from '../../html/html.ts'
 import { lastDelivery, type Receiver, receiverAddress, receiverButtons, stateOf } from './parts.ts'
 
-/** Renders the webhooks with their state and the buttons of each. */
-export function webhookTable(webhooks: Webhook[], csrf: string): Html {
+/** Renders the webhooks with their state, and with a CSRF token the buttons of each. */
+export function webhookTable(webhooks: Webhook[], csrf: string | undefined): Html {
   const rows = webhooks.map((webhook) => ({
     receiver: { kind: 'webhook', id: webhook.id } as const,
     isOn: webhook.state === 'on',
@@ -15,8 +15,8 @@ export function webhookTable(webhooks: Webhook[], csrf: string): Html {
   return table('webhooks', ['URL', 'Events', 'State', 'Last delivery'], rows, csrf)
 }
 
-/** Renders the channels with their state and the buttons of each. */
-export function channelTable(channels: Channel[], csrf: string): Html {
+/** Renders the channels with their state, and with a CSRF token the buttons of each. */
+export function channelTable(channels: Channel[], csrf: string | undefined): Html {
   const rows = channels.map((channel) => ({
     receiver: { kind: 'channel', id: channel.id } as const,
     isOn: channel.state === 'on',
@@ -38,18 +38,18 @@ export function eventsOf({ events }: Pick<Webhook, 'events'>): string {
 
 type Row = { receiver: Receiver; isOn: boolean; label: string; cells: Html[] }
 
-function table(id: string, columns: string[], rows: Row[], csrf: string): Html {
+function table(id: string, columns: string[], rows: Row[], csrf: string | undefined): Html {
   return html`<div class="table" tabindex="0" role="region" aria-labelledby=${id}>
     <table class="rows">
       <thead>
-        <tr>${[...columns, 'Actions'].map((column) => html`<th scope="col">${column}</th>`)}</tr>
+        <tr>${[...columns, ...(csrf ? ['Actions'] : [])].map((column) => html`<th scope="col">${column}</th>`)}</tr>
       </thead>
       <tbody>
         ${rows.map(
           ({ receiver, isOn, label, cells }) => html`<tr>
             <th scope="row" class="wide"><a href=${receiverAddress(receiver)}>${label}</a></th>
             ${cells.map((cell) => html`<td class="wide">${cell}</td>`)}
-            <td>${receiverButtons(receiver, isOn, csrf)}</td>
+            ${csrf && html`<td>${receiverButtons(receiver, isOn, csrf)}</td>`}
           </tr>`,
         )}
       </tbody>

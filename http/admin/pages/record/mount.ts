@@ -61,7 +61,10 @@ export function mountRecord(app: Server, pages: RecordPages): void {
     for (const action of actionsOf(pages)) {
       if (action.confirm)
         area.get(`${address}/:id/${action.path}`, (request, reply) => confirm(request, reply, pages, action))
-      area.post(`${address}/:id/${action.path}`, (request, reply) => perform(request, reply, pages, action))
+      const { allowsInactive } = action
+      area.post(`${address}/:id/${action.path}`, { config: { allowsInactive } }, (request, reply) =>
+        perform(request, reply, pages, action),
+      )
     }
   })
 }
