@@ -18,6 +18,7 @@ import { inputErrors } from '../form/submitted.ts'
 import { html } from '../html/html.ts'
 import { openIdButton } from '../parts/openid-button.ts'
 import { pageAfterSignIn } from '../request/home.ts'
+import { signedOut } from '../request/notice.ts'
 import { redirect, sendPage } from '../request/reply.ts'
 import { clearSessionCookie, endCurrentSession, setSessionCookie } from '../request/session.ts'
 
@@ -61,7 +62,7 @@ export function loginPages(app: Server): void {
   app.post('/logout', { config: { access: 'everyone', allowsInactive: true } }, async (request, reply) => {
     await endCurrentSession(request)
     clearSessionCookie(request, reply)
-    return redirect(reply, '/admin/login', 'You are signed out.')
+    return redirect(reply, '/admin/login', signedOut)
   })
 }
 

@@ -1,24 +1,28 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { publicPath } from '../../answers/public-path.ts'
+import { clearPageCookie, readPageCookie, setPageCookie } from './page-cookie.ts'
 
 /** What the page after an action says once: what was done, and the warnings about it. */
 export type Notice = { done: string; warnings: string[] }
 
+/** The only notice that is shown without a session, because any other text could be planted in a cookie then. */
+export const signedOut = 'You are signed out.'
+
 const cookieName = 'notice'
+const seconds = 60
 // Browsers drop a cookie of more than 4,096 bytes. A Cyrillic letter takes six bytes in it.
 const maxCookieSize = 3500
 
 /** Stores the notice that the next page shows. */
 export function setNotice(reply: FastifyReply, { done, warnings }: Notice): void {
   const lines = [done, ...warnings].map((line) => line.replaceAll(/\s+/g, ' '))
-  reply.setCookie(cookieName, cut(lines.join('\n')), { ...pageCookie(reply.request), maxAge: 60 })
+  setPageCookie(reply, cookieName, cut(lines.join('\n')), seconds)
 }
 
 /** Returns the notice of the preceding action, if there is one, and removes it. */
 export function takeNotice(request: FastifyRequest, reply: FastifyReply): Notice | undefined {
-  const stored = request.cookies[cookieName]
-  if (stored === undefined) return undefined
-  reply.clearCookie(cookieName, pageCookie(request))
+  const stored = readPageCookie(request, cookieName)
+  clearPageCookie(request, reply, cookieName)
+  if (stored === undefined || !(request.session || stored === signedOut)) return undefined
   const [done = '', ...warnings] = stored.split('\n')
   return { done, warnings }
 }
@@ -32,9 +36,4 @@ function cut(text: string): string {
     kept += character
   }
   return kept
-}
-
-/** Returns the options of a cookie that tells the next page what the last one did. */
-export function pageCookie({ server }: FastifyRequest) {
-  return { path: `${publicPath(server.config)}/admin`, httpOnly: true, sameSite: 'lax' } as const
 }

@@ -50,16 +50,20 @@ export function sessionSecret({ cookies, server }: FastifyRequest): string | und
   return cookies[cookieName(server.config, sessionCookie)]
 }
 
-/** Sets the session cookie of the browser. */
+/** Sets the session cookie of the browser. The rest of the request belongs to that session. */
 export function setSessionCookie(request: FastifyRequest, reply: FastifyReply, secret: string): void {
   const { config } = request.server
-  reply.setCookie(cookieName(config, sessionCookie), secret, cookieOptions(config))
+  const name = cookieName(config, sessionCookie)
+  request.cookies[name] = secret
+  reply.setCookie(name, secret, cookieOptions(config))
 }
 
-/** Removes the session cookie from the browser. */
+/** Removes the session cookie from the browser. The rest of the request has no session. */
 export function clearSessionCookie(request: FastifyRequest, reply: FastifyReply): void {
   const { config } = request.server
-  reply.clearCookie(cookieName(config, sessionCookie), cookieOptions(config))
+  const name = cookieName(config, sessionCookie)
+  delete request.cookies[name]
+  reply.clearCookie(name, cookieOptions(config))
 }
 
 /** Ends the session of the browser that sent the request, if it has one. */

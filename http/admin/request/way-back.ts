@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { pathOf } from '../../request/request-target.ts'
-import { pageCookie } from './notice.ts'
+import { clearPageCookie, readPageCookie, setPageCookie } from './page-cookie.ts'
 import { ownPath, refererPath } from './referer-path.ts'
 import { redirect } from './reply.ts'
 
@@ -39,19 +39,19 @@ export function redirectToSaved(
 ): FastifyReply {
   const remembered = `${address} ${listBehind(request, collection) ?? ''}`
   if (!remembered.endsWith(' ') && remembered.length <= maxCookieLength)
-    reply.setCookie(cookieName, remembered, { ...pageCookie(request), maxAge: rememberedSeconds })
+    setPageCookie(reply, cookieName, remembered, rememberedSeconds)
   return redirect(reply, address, done, warnings)
 }
 
 /** Has the browser forget the list that `redirectToSaved` remembered, which leads back once, like the notice. */
 export function forgetList(request: FastifyRequest, reply: FastifyReply): void {
-  if (request.cookies[cookieName] !== undefined) reply.clearCookie(cookieName, pageCookie(request))
+  clearPageCookie(request, reply, cookieName)
 }
 
 // The list of the record that was saved last.
-function rememberedList({ cookies, url }: FastifyRequest): string | undefined {
-  const [address, list] = (cookies[cookieName] ?? '').split(' ')
-  return address === pathOf(url) ? list : undefined
+function rememberedList(request: FastifyRequest): string | undefined {
+  const [address, list] = (readPageCookie(request, cookieName) ?? '').split(' ')
+  return address === pathOf(request.url) ? list : undefined
 }
 
 /** Returns `listBehind` if the list has filters or another state. The entire list needs no such address. */
