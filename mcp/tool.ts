@@ -116,7 +116,8 @@ async function withSlugs({ reads }: ToolDependencies, sent: unknown): Promise<un
   const args: Record<string, unknown> = { ...sent }
   for (const [name, kind] of Object.entries(slugKinds)) {
     const value = args[name]
-    if (typeof value === 'string') args[name] = await slugOfName((await reads()).read, kind, value.trim())
+    if (typeof value === 'string')
+      args[name] = await slugOfName((await reads()).read, kind, value.trim(), name)
   }
   return args
 }

@@ -977,435 +977,343 @@ where id = any (:channel::bigint[]);
 (
   select
     id, slug as slug, "name"::text as title, null as platform,
-    case
-      when id = coalesce(
-        (select id from directions where slug = :slug),
-        (select direction_id from direction_aliases where slug = :slug)
-      ) then 1
-      when id = :id then 2
-      else 3
-    end as rank
+    array(select slug from direction_aliases where direction_id = directions.id) as old_slugs,
+    false as deleted
   from "directions"
   where
     :record_type::text = 'direction'
     and (
-      id = coalesce(
-        (select id from directions where slug = :slug),
-        (select direction_id from direction_aliases where slug = :slug)
-      )
-      or id = :id::bigint
-      or ("name"::text = :name::text and true)
+      slug = any (:slugs::text[])
+      or id in (select direction_id from direction_aliases where slug = any (:slugs))
+      or id = any (:ids::bigint[])
+      or "name"::text = any (:names::text[])
     )
-  order by rank, id
-  limit 10
+  order by "name"::text = any (:names::text[]), id
+  limit 50
 )
 union all
 (
   select
     id, slug as slug, "name"::text as title, null as platform,
-    case
-      when slug = :slug then 1
-      when id = :id then 2
-      else 3
-    end as rank
+    '{}'::text[] as old_slugs, false as deleted
   from "products"
   where
     :record_type::text = 'product'
-    and (slug = :slug or id = :id::bigint or ("name"::text = :name::text and true))
-  order by rank, id
-  limit 10
+    and (slug = any (:slugs::text[]) or id = any (:ids::bigint[]) or "name"::text = any (:names::text[]))
+  order by "name"::text = any (:names::text[]), id
+  limit 50
 )
 union all
 (
   select
     id, slug as slug, "name"::text as title, platform as platform,
-    case
-      when slug = :slug then 1
-      when id = :id then 2
-      else 3
-    end as rank
+    '{}'::text[] as old_slugs, false as deleted
   from "apps"
   where
     :record_type::text = 'app'
-    and (slug = :slug or id = :id::bigint or ("name"::text = :name::text and true))
-  order by rank, id
-  limit 10
+    and (slug = any (:slugs::text[]) or id = any (:ids::bigint[]) or "name"::text = any (:names::text[]))
+  order by "name"::text = any (:names::text[]), id
+  limit 50
 )
 union all
 (
   select
     id, null as slug, "title"::text as title, null as platform,
-    case
-      when id = :id then 2
-      else 3
-    end as rank
+    '{}'::text[] as old_slugs, false as deleted
   from "signals"
   where
     :record_type::text = 'signal'
-    and (id = :id::bigint or ("title"::text = :name::text and true))
-  order by rank, id
-  limit 10
+    and (id = any (:ids::bigint[]) or "title"::text = any (:names::text[]))
+  order by "title"::text = any (:names::text[]), id
+  limit 50
 )
 union all
 (
   select
     id, null as slug, "title"::text as title, null as platform,
-    case
-      when id = :id then 2
-      else 3
-    end as rank
+    '{}'::text[] as old_slugs, false as deleted
   from "insights"
   where
     :record_type::text = 'insight'
-    and (id = :id::bigint or ("title"::text = :name::text and true))
-  order by rank, id
-  limit 10
+    and (id = any (:ids::bigint[]) or "title"::text = any (:names::text[]))
+  order by "title"::text = any (:names::text[]), id
+  limit 50
 )
 union all
 (
   select
     id, null as slug, "title"::text as title, null as platform,
-    case
-      when id = :id then 2
-      else 3
-    end as rank
+    '{}'::text[] as old_slugs, false as deleted
   from "economics"
   where
     :record_type::text = 'economics'
-    and (id = :id::bigint or ("title"::text = :name::text and true))
-  order by rank, id
-  limit 10
+    and (id = any (:ids::bigint[]) or "title"::text = any (:names::text[]))
+  order by "title"::text = any (:names::text[]), id
+  limit 50
 )
 union all
 (
   select
     id, null as slug, "title"::text as title, null as platform,
-    case
-      when id = :id then 2
-      else 3
-    end as rank
+    '{}'::text[] as old_slugs, false as deleted
   from "decisions"
   where
     :record_type::text = 'decision'
-    and (id = :id::bigint or ("title"::text = :name::text and true))
-  order by rank, id
-  limit 10
+    and (id = any (:ids::bigint[]) or "title"::text = any (:names::text[]))
+  order by "title"::text = any (:names::text[]), id
+  limit 50
 )
 union all
 (
   select
     id, null as slug, "title"::text as title, null as platform,
-    case
-      when id = :id then 2
-      else 3
-    end as rank
+    '{}'::text[] as old_slugs, false as deleted
   from "tasks"
   where
     :record_type::text = 'task'
-    and (id = :id::bigint or ("title"::text = :name::text and true))
-  order by rank, id
-  limit 10
+    and (id = any (:ids::bigint[]) or "title"::text = any (:names::text[]))
+  order by "title"::text = any (:names::text[]), id
+  limit 50
 )
 union all
 (
   select
     id, null as slug, "title"::text as title, null as platform,
-    case
-      when id = :id then 2
-      else 3
-    end as rank
+    '{}'::text[] as old_slugs, false as deleted
   from "canon_rules"
   where
     :record_type::text = 'canon_rule'
-    and (id = :id::bigint or ("title"::text = :name::text and true))
-  order by rank, id
-  limit 10
+    and (id = any (:ids::bigint[]) or "title"::text = any (:names::text[]))
+  order by "title"::text = any (:names::text[]), id
+  limit 50
 )
 union all
 (
   select
     id, null as slug, "name"::text as title, platform as platform,
-    case
-      when id = :id then 2
-      else 3
-    end as rank
+    '{}'::text[] as old_slugs, false as deleted
   from "competitors"
   where
     :record_type::text = 'competitor'
-    and (id = :id::bigint or ("name"::text = :name::text and true))
-  order by rank, id
-  limit 10
+    and (id = any (:ids::bigint[]) or "name"::text = any (:names::text[]))
+  order by "name"::text = any (:names::text[]), id
+  limit 50
 )
 union all
 (
   select
     id, null as slug, "body"::text as title, null as platform,
-    case
-      when id = :id then 2
-      else 3
-    end as rank
+    '{}'::text[] as old_slugs, false as deleted
   from "competitor_reviews"
   where
     :record_type::text = 'competitor_review'
-    and (id = :id::bigint or ("body"::text = :name::text and true))
-  order by rank, id
-  limit 10
+    and (id = any (:ids::bigint[]) or "body"::text = any (:names::text[]))
+  order by "body"::text = any (:names::text[]), id
+  limit 50
 )
 union all
 (
   select
     id, null as slug, "keyword"::text as title, platform as platform,
-    case
-      when id = :id then 2
-      else 3
-    end as rank
+    '{}'::text[] as old_slugs, false as deleted
   from "keyword_positions"
   where
     :record_type::text = 'keyword_position'
-    and (id = :id::bigint or ("keyword"::text = :name::text and true))
-  order by rank, id
-  limit 10
+    and (id = any (:ids::bigint[]) or "keyword"::text = any (:names::text[]))
+  order by "keyword"::text = any (:names::text[]), id
+  limit 50
 )
 union all
 (
   select
     id, null as slug, "date"::text as title, null as platform,
-    case
-      when id = :id then 2
-      else 3
-    end as rank
+    '{}'::text[] as old_slugs, false as deleted
   from "store_truth"
   where
     :record_type::text = 'store_truth'
-    and (id = :id::bigint or ("date"::text = :name::text and true))
-  order by rank, id
-  limit 10
+    and (id = any (:ids::bigint[]) or "date"::text = any (:names::text[]))
+  order by "date"::text = any (:names::text[]), id
+  limit 50
 )
 union all
 (
   select
     id, null as slug, "name"::text as title, platform as platform,
-    case
-      when id = :id then 2
-      else 3
-    end as rank
+    '{}'::text[] as old_slugs, deleted_at is not null as deleted
   from "applications"
   where
     :record_type::text = 'application'
-    and (id = :id::bigint or ("name"::text = :name::text and deleted_at is null))
-  order by rank, id
-  limit 10
+    and (id = any (:ids::bigint[]) or "name"::text = any (:names::text[]))
+  order by "name"::text = any (:names::text[]), deleted_at is not null, id
+  limit 50
 )
 union all
 (
   select
     id, null as slug, "name"::text as title, null as platform,
-    case
-      when id = :id then 2
-      else 3
-    end as rank
+    '{}'::text[] as old_slugs, deleted_at is not null as deleted
   from "companies"
   where
     :record_type::text = 'company'
-    and (id = :id::bigint or ("name"::text = :name::text and deleted_at is null))
-  order by rank, id
-  limit 10
+    and (id = any (:ids::bigint[]) or "name"::text = any (:names::text[]))
+  order by "name"::text = any (:names::text[]), deleted_at is not null, id
+  limit 50
 )
 union all
 (
   select
     id, null as slug, "name"::text as title, null as platform,
-    case
-      when id = :id then 2
-      else 3
-    end as rank
+    '{}'::text[] as old_slugs, deleted_at is not null as deleted
   from "contacts"
   where
     :record_type::text = 'contact'
-    and (id = :id::bigint or ("name"::text = :name::text and deleted_at is null))
-  order by rank, id
-  limit 10
+    and (id = any (:ids::bigint[]) or "name"::text = any (:names::text[]))
+  order by "name"::text = any (:names::text[]), deleted_at is not null, id
+  limit 50
 )
 union all
 (
   select
     id, null as slug, "name"::text as title, null as platform,
-    case
-      when id = :id then 2
-      else 3
-    end as rank
+    '{}'::text[] as old_slugs, deleted_at is not null as deleted
   from "strategies"
   where
     :record_type::text = 'strategy'
-    and (id = :id::bigint or ("name"::text = :name::text and deleted_at is null))
-  order by rank, id
-  limit 10
+    and (id = any (:ids::bigint[]) or "name"::text = any (:names::text[]))
+  order by "name"::text = any (:names::text[]), deleted_at is not null, id
+  limit 50
 )
 union all
 (
   select
     id, null as slug, "keyword"::text as title, null as platform,
-    case
-      when id = :id then 2
-      else 3
-    end as rank
+    '{}'::text[] as old_slugs, deleted_at is not null as deleted
   from "keywords"
   where
     :record_type::text = 'keyword'
-    and (id = :id::bigint or ("keyword"::text = :name::text and deleted_at is null))
-  order by rank, id
-  limit 10
+    and (id = any (:ids::bigint[]) or "keyword"::text = any (:names::text[]))
+  order by "keyword"::text = any (:names::text[]), deleted_at is not null, id
+  limit 50
 )
 union all
 (
   select
     id, slug as slug, "name"::text as title, null as platform,
-    case
-      when slug = :slug then 1
-      when id = :id then 2
-      else 3
-    end as rank
+    '{}'::text[] as old_slugs, false as deleted
   from "services"
   where
     :record_type::text = 'service'
-    and (slug = :slug or id = :id::bigint or ("name"::text = :name::text and true))
-  order by rank, id
-  limit 10
+    and (slug = any (:slugs::text[]) or id = any (:ids::bigint[]) or "name"::text = any (:names::text[]))
+  order by "name"::text = any (:names::text[]), id
+  limit 50
 )
 union all
 (
   select
     id, null as slug, "title"::text as title, null as platform,
-    case
-      when id = :id then 2
-      else 3
-    end as rank
+    '{}'::text[] as old_slugs, false as deleted
   from "improvements"
   where
     :record_type::text = 'improvement'
-    and (id = :id::bigint or ("title"::text = :name::text and true))
-  order by rank, id
-  limit 10
+    and (id = any (:ids::bigint[]) or "title"::text = any (:names::text[]))
+  order by "title"::text = any (:names::text[]), id
+  limit 50
 )
 union all
 (
   select
     id, null as slug, "title"::text as title, null as platform,
-    case
-      when id = :id then 2
-      else 3
-    end as rank
+    '{}'::text[] as old_slugs, false as deleted
   from "service_tasks"
   where
     :record_type::text = 'service_task'
-    and (id = :id::bigint or ("title"::text = :name::text and true))
-  order by rank, id
-  limit 10
+    and (id = any (:ids::bigint[]) or "title"::text = any (:names::text[]))
+  order by "title"::text = any (:names::text[]), id
+  limit 50
 )
 union all
 (
   select
     id, null as slug, "title"::text as title, null as platform,
-    case
-      when id = :id then 2
-      else 3
-    end as rank
+    '{}'::text[] as old_slugs, false as deleted
   from "bugs"
   where
     :record_type::text = 'bug'
-    and (id = :id::bigint or ("title"::text = :name::text and true))
-  order by rank, id
-  limit 10
+    and (id = any (:ids::bigint[]) or "title"::text = any (:names::text[]))
+  order by "title"::text = any (:names::text[]), id
+  limit 50
 )
 union all
 (
   select
     id, null as slug, "name"::text as title, null as platform,
-    case
-      when id = :id then 2
-      else 3
-    end as rank
+    '{}'::text[] as old_slugs, deleted_at is not null as deleted
   from "agents"
   where
     :record_type::text = 'agent'
-    and (id = :id::bigint or ("name"::text = :name::text and deleted_at is null))
-  order by rank, id
-  limit 10
+    and (id = any (:ids::bigint[]) or "name"::text = any (:names::text[]))
+  order by "name"::text = any (:names::text[]), deleted_at is not null, id
+  limit 50
 )
 union all
 (
   select
     id, null as slug, "name"::text as title, null as platform,
-    case
-      when id = :id then 2
-      else 3
-    end as rank
+    '{}'::text[] as old_slugs, false as deleted
   from "users"
   where
     :record_type::text = 'user'
-    and (id = :id::bigint or ("name"::text = :name::text and true))
-  order by rank, id
-  limit 10
+    and (id = any (:ids::bigint[]) or "name"::text = any (:names::text[]))
+  order by "name"::text = any (:names::text[]), id
+  limit 50
 )
 union all
 (
   select
     id, null as slug, "title"::text as title, null as platform,
-    case
-      when id = :id then 2
-      else 3
-    end as rank
+    '{}'::text[] as old_slugs, false as deleted
   from "proposals"
   where
     :record_type::text = 'proposal'
-    and (id = :id::bigint or ("title"::text = :name::text and true))
-  order by rank, id
-  limit 10
+    and (id = any (:ids::bigint[]) or "title"::text = any (:names::text[]))
+  order by "title"::text = any (:names::text[]), id
+  limit 50
 )
 union all
 (
   select
     id, null as slug, "name"::text as title, null as platform,
-    case
-      when id = :id then 2
-      else 3
-    end as rank
+    '{}'::text[] as old_slugs, false as deleted
   from "tokens"
   where
     :record_type::text = 'token'
-    and (id = :id::bigint or ("name"::text = :name::text and true))
-  order by rank, id
-  limit 10
+    and (id = any (:ids::bigint[]) or "name"::text = any (:names::text[]))
+  order by "name"::text = any (:names::text[]), id
+  limit 50
 )
 union all
 (
   select
     id, null as slug, "name"::text as title, null as platform,
-    case
-      when id = :id then 2
-      else 3
-    end as rank
+    '{}'::text[] as old_slugs, false as deleted
   from "webhooks"
   where
     :record_type::text = 'webhook'
-    and (id = :id::bigint or ("name"::text = :name::text and true))
-  order by rank, id
-  limit 10
+    and (id = any (:ids::bigint[]) or "name"::text = any (:names::text[]))
+  order by "name"::text = any (:names::text[]), id
+  limit 50
 )
 union all
 (
   select
     id, null as slug, "name"::text as title, null as platform,
-    case
-      when id = :id then 2
-      else 3
-    end as rank
+    '{}'::text[] as old_slugs, false as deleted
   from "channels"
   where
     :record_type::text = 'channel'
-    and (id = :id::bigint or ("name"::text = :name::text and true))
-  order by rank, id
-  limit 10
+    and (id = any (:ids::bigint[]) or "name"::text = any (:names::text[]))
+  order by "name"::text = any (:names::text[]), id
+  limit 50
 );
 
 -- catalog/revert-change.ts: selectEntry

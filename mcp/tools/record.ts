@@ -47,7 +47,7 @@ export const getRecordTool = tool({
       }
     }
     if (id === undefined) return chooseRecord(read, kind)
-    const slug = kind === 'product' || kind === 'app' ? await slugOfName(read, kind, id) : id
+    const slug = kind === 'product' || kind === 'app' ? await slugOfName(read, kind, id, 'id') : id
     const found = await showRecord(read, kind, recordName(slug)).catch(async (error) => {
       if (!(error instanceof Fault) || error.code !== 'not_found') throw error
       throw invalid({ id: await unknownMessage(read, kind, id) })

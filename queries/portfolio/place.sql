@@ -122,19 +122,34 @@ order by "id" desc
 limit 2000;
 
 -- portfolio/place/slug-of-name.ts: product
-select slug
+select id, slug, name = :name as is_name
 from "products"
-where name = :name
-limit 2;
+where
+  slug = :slug
+  or id = :id::bigint
+  or name = :name
+order by id
+limit 11;
 
 -- portfolio/place/slug-of-name.ts: app
-select slug
+select id, slug, name = :name as is_name
 from "apps"
-where name = :name
-limit 2;
+where
+  slug = :slug
+  or id = :id::bigint
+  or name = :name
+order by id
+limit 11;
 
 -- portfolio/place/slug-of-name.ts: direction
-select slug
+select id, slug, name = :name as is_name
 from "directions"
-where name = :name
-limit 2;
+where
+  id = coalesce(
+    (select id from directions where slug = :slug),
+    (select direction_id from direction_aliases where slug = :slug)
+  )
+  or id = :id::bigint
+  or name = :name
+order by id
+limit 11;

@@ -1,48 +1,95 @@
 import { sql } from 'kysely'
 import type { Read } from '../database/read.ts'
 import { param, statement, tables } from '../database/statement.ts'
-import { directionIdBySlug } from '../portfolio/direction/alias.ts'
+import { keyInParentheses, withKey } from '../record/keyed-name.ts'
 import { recordCatalog } from './record-catalog.ts'
 
 /** A record that a text names. `slug` is null for a kind without slugs. */
 export type NamedRecord = { id: number; slug: string | null; title: string; platform: string | null }
 
-// The rank is 1 for the record with the slug, 2 for the one with the id, 3 for those with the name.
-type Found = NamedRecord & { rank: 1 | 2 | 3 }
-type Name = { record_type: string; name: string; slug: string; id: number | null }
+type Found = NamedRecord & { old_slugs: string[]; deleted: boolean }
+type Texts = { record_type: string; names: string[]; slugs: string[]; ids: number[] }
 
-/** The number of records of one name that are returned at most. */
-const maxFound = 10
+/** The number of records that are found at most, those with one of the slugs or ids first. */
+const maxFound = 50
 
-/**
- * Returns the records of a type that a text names: the one with this slug, otherwise the one with this id, otherwise
- * those with exactly this name that are not deleted, at most ten.
- */
+/** Returns the records that a text may mean, as `findByNames` does. */
 export async function findByName(read: Read, record_type: string, text: string): Promise<NamedRecord[]> {
-  const id = /^\d{1,15}$/.test(text) ? Number(text) : null
-  const rows = await read(selectNamed({ record_type, name: text, slug: text.toLowerCase(), id }))
-  const first = rows[0]?.rank
-  return rows.filter(({ rank }) => rank === first).map(({ rank: _, ...found }) => found)
+  return (await findByNames(read, record_type, [text])).get(text) ?? []
 }
 
-// A direction may also be named by an old slug.
-const bySlug = (type: string) =>
-  type === 'direction' ? sql`id = ${directionIdBySlug('slug')}` : sql`slug = ${param('slug')}`
+/**
+ * Returns the records that each text may mean: those whose slug or id it is, those with exactly this name, and the one
+ * whose name and key it is, as in `Scanner (scanner-2)`. Deleted records only if there are no others.
+ */
+export async function findByNames(
+  read: Read,
+  record_type: string,
+  texts: string[],
+): Promise<Map<string, NamedRecord[]>> {
+  const keys = texts.flatMap((text) => [text, keyInParentheses(text) ?? []].flat())
+  const rows = await read(
+    selectNamed({
+      record_type,
+      names: texts,
+      slugs: keys.map((key) => key.toLowerCase()),
+      ids: keys.filter((key) => /^\d{1,15}$/.test(key)).map(Number),
+    }),
+  )
+  return new Map(
+    texts.map((text) => {
+      const found = rows.filter((row) => isMeant(row, text))
+      const live = found.filter(({ deleted }) => !deleted)
+      return [
+        text,
+        (live.length > 0 ? live : found).map(({ old_slugs: _, deleted: __, ...record }) => record),
+      ]
+    }),
+  )
+}
 
-// The statement has every table, so that it stays prepared. PostgreSQL reads only the table of the type.
-const selectNamed = statement((_: Name) => ({
+function isMeant({ id, slug, old_slugs, title, deleted }: Found, text: string): boolean {
+  const keys = [...(slug === null ? [] : [slug, ...old_slugs]), String(id)]
+  if (keys.includes(text.toLowerCase()) || (title === text && !deleted)) return true
+  return keys.some((key) => withKey(title, key) === text)
+}
+
+/** Returns the text that means each record and no other: its name, followed by its slug or id if the name is ambiguous. */
+export async function unambiguousNames(
+  read: Read,
+  record_type: string,
+  records: readonly Omit<NamedRecord, 'platform'>[],
+): Promise<string[]> {
+  const found = await findByNames(
+    read,
+    record_type,
+    records.map(({ title }) => title),
+  )
+  return records.map(({ id, slug, title }) => {
+    const [meant, another] = found.get(title) ?? []
+    return meant?.id === id && !another ? title : withKey(title, slug ?? id)
+  })
+}
+
+// The statement has every table, so that it stays prepared. PostgreSQL reads only the table of the type. A direction
+// may also be named by an old slug.
+const selectNamed = statement((_: Texts) => ({
   compile: () =>
     sql<Found>`${sql.join(
       [...recordCatalog].map(([type, { table, title, softDeleted, hasSlug, hasPlatform }]) => {
         const name = sql`${sql.ref(title)}::text`
-        const isLive = softDeleted ? sql`deleted_at is null` : sql`true`
+        const aliases = sql`select slug from direction_aliases where direction_id = directions.id`
+        const hasAlias = sql`id in (select direction_id from direction_aliases where slug = any(${param('slugs')}))`
         return sql`(select id, ${hasSlug ? sql`slug` : sql`null`} as slug, ${name} as title,
           ${hasPlatform ? sql`platform` : sql`null`} as platform,
-          case ${hasSlug ? sql`when ${bySlug(type)} then 1` : sql``} when id = ${param('id')} then 2 else 3 end as rank
+          ${type === 'direction' ? sql`array(${aliases})` : sql`'{}'::text[]`} as old_slugs,
+          ${softDeleted ? sql`deleted_at is not null` : sql`false`} as deleted
           from ${sql.table(table)} where ${param('record_type')}::text = ${sql.lit(type)}
-          and (${hasSlug ? sql`${bySlug(type)} or` : sql``} id = ${param('id')}::bigint
-            or (${name} = ${param('name')}::text and ${isLive}))
-          order by rank, id limit ${sql.lit(maxFound)})`
+          and (${hasSlug ? sql`slug = any(${param('slugs')}::text[]) or` : sql``}
+            ${type === 'direction' ? sql`${hasAlias} or` : sql``}
+            id = any(${param('ids')}::bigint[]) or ${name} = any(${param('names')}::text[]))
+          order by ${name} = any(${param('names')}::text[]), ${softDeleted ? sql`deleted_at is not null,` : sql``} id
+          limit ${sql.lit(maxFound)})`
       }),
       sql` union all `,
     )}`.compile(tables()),

@@ -53,7 +53,31 @@ describe('arguments', () => {
     for (const direction_slug of ['fitness', 'utilities'])
       await world.send('POST', '/api/portfolio/products', { name: 'Same name', direction_slug })
     const { isError, text } = await call('get_product', { product: 'Same name' })
-    expect([isError, text]).toEqual([true, expect.stringContaining('Nearest: same-name')])
+    expect([isError, text]).toEqual([
+      true,
+      expect.stringContaining('several products: same-name (id 3), same-name-2 (id 4).'),
+    ])
+  })
+
+  it('refuse a name that is the slug or id of another record, with both of them', async () => {
+    const make = async (kind: string, body: object) =>
+      (await world.send('POST', `/api/portfolio/${kind}s`, body)).body[kind]
+    const first = await make('product', { name: 'Pocket Radio', direction_slug: 'utilities' })
+    const names = ['pocket-radio', String(first.id)]
+    for (const name of names) {
+      const product = await make('product', { name, direction_slug: 'utilities' })
+      const both = `several products: pocket-radio (id ${first.id}), ${product.slug} (id ${product.id}).`
+      for (const [tool, args] of [
+        ['get_product', { product: name }],
+        ['list_signals', { product_slug: name }],
+        ['get_record', { kind: 'product', id: name }],
+      ] as const) {
+        const { isError, text } = await call(tool, args)
+        expect([tool, isError, text]).toEqual([tool, true, expect.stringContaining(both)])
+      }
+      const { content } = await call('get_product', { product: product.slug })
+      expect(content.product).toMatchObject({ name })
+    }
   })
 
   it('may be sent under the spelling of the HTTP API, or of another tool', async () => {

@@ -5,11 +5,11 @@ import { linksAbove, recordAddress, titleOf } from '../record/links.ts'
 import type { RecordPages } from '../record/record.ts'
 import { changeableRow, storedValues } from '../record/row.ts'
 import { currentVersion } from '../record/version.ts'
-import { personOf, sendPage } from '../request/reply.ts'
+import { sendPage } from '../request/reply.ts'
 import { listBehind, redirectToSaved, withBack } from '../request/way-back.ts'
 import { formControls } from './controls.ts'
 import { form } from './form.ts'
-import { nameReferences } from './references.ts'
+import { shownInForm } from './references.ts'
 import { type FilledForm, saveChange } from './save-change.ts'
 
 /** Shows the form of a single field: in the place of its value, or as a page without JavaScript. */
@@ -38,7 +38,7 @@ async function sendField(
   const { field } = request.params as { field: string }
   const control = pages.change && formControls(pages.change.body).find(({ name }) => name === field)
   if (!control) throw notFound()
-  const named = await nameReferences(request.server.read, [control], values, personOf(request))
+  const named = await shownInForm(request, [control], values)
   const back = listBehind(request, pages.collection)
   const address = recordAddress(pages, row)
   const title = `${control.label} of ${titleOf(pages, row)}`

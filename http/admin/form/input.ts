@@ -16,13 +16,9 @@ export function input(control: Control, value: unknown, attributes: Attributes):
     case 'choice':
       return select(control, value, attributes, emptyOption(control))
     case 'reference':
-      return suggesting(
-        `${control.collection}?by=${control.name.endsWith('_slug') ? 'slug' : 'id'}`,
-        text,
-        attributes,
-      )
+      return suggesting(`${control.collection}`, text, attributes)
     case 'person':
-      return suggesting('owners?by=name', text, attributes)
+      return suggesting('owners', text, attributes)
     case 'integer':
       return html`<input type="text" inputmode="numeric" value=${text} ...${attributes} />`
     case 'number':

@@ -3,73 +3,111 @@ import { findByName } from '../../../src/catalog/records-by-name.ts'
 import type { Read } from '../../../src/database/read.ts'
 import type { FormValues } from '../record/record.ts'
 import type { Control } from './controls.ts'
-import { type NamedItem, recordsText } from './records-text.ts'
+import { isKey, keyOf, keysIn, type NamedItem, plainItems, recordsText } from './records-text.ts'
 
 const maxItems = 20
 const maxTitleLength = 255
 
-type ListOfRecords = { control: Control; items: NamedItem[] }
+/** The titles of records by their type and id, `signal 12`. */
+type Titles = ReadonlyMap<string, string>
 
 /**
- * Replaces titles in the lists of records of a form by the type and id of the record. Returns a message for a title that
- * several records have. A title that no record has is left to the validation.
+ * Replaces the texts in the lists of records of a form by the types and ids of the records. Returns a message for a text
+ * that may mean several records. A text that means none is left to the validation.
  */
 export async function resolveRecords(read: Read, controls: readonly Control[], values: FormValues) {
   const resolved: { values: FormValues; errors: Record<string, string> } = { values: {}, errors: {} }
   for (const { control, items } of listsIn(controls, values)) {
-    const { types = [] } = control
     const list: NamedItem[] = []
-    for (const item of items.slice(0, maxItems)) {
-      const found = isTitle(item) ? await findTitled(read, types, item.type) : []
-      if (found.length > 1)
-        resolved.errors[control.name] =
-          `Several records are called “${item.type}”. Type one of them: ${found.map(({ type, id }) => `${type} ${id}`).join(', ')}.`
-      list.push(found[0] ?? item)
+    for (const item of items) {
+      const named = typeof item === 'string' ? await itemsOf(read, item, control.types ?? []) : [[item]]
+      for (const candidates of named) {
+        if (candidates.length > 1) resolved.errors[control.name] = await severalMeant(read, candidates)
+        list.push(...candidates.slice(0, 1))
+      }
     }
-    resolved.values[control.name] = [...list, ...items.slice(maxItems)]
+    resolved.values[control.name] = list
   }
   return resolved
 }
 
-/** Returns the lists of records of a form as text, with the titles of the records. */
+async function severalMeant(read: Read, candidates: readonly NamedItem[]): Promise<string> {
+  const records = recordsText(candidates, await titlesOf(read, candidates))
+  return `Several records may be meant: ${records}. Type one of them like this.`
+}
+
+/** Returns the lists of records of a form as text, with the titles of the records, or as they were typed. */
 export async function nameRecords(
   read: Read,
   controls: readonly Control[],
   values: FormValues,
 ): Promise<FormValues> {
   const lists = listsIn(controls, values)
-  const records = lists.flatMap(({ control: { types = [] }, items }) =>
-    items
-      .filter(({ type, id }) => types.includes(type) && /^\d{1,15}$/.test(String(id)))
-      .map(({ type, id }) => ({ record_type: type, record_id: Number(id) })),
-  )
-  const found = await readTitles(read, records)
-  const titles = new Map(
-    records.flatMap((record) => {
-      const title = found.get(recordKey(record))?.title
-      return title === undefined ? [] : [[`${record.record_type} ${record.record_id}`, title] as const]
-    }),
-  )
+  const records = lists.flatMap(({ items }) => items.filter((item) => typeof item !== 'string'))
+  const titles = await titlesOf(read, records)
   return Object.fromEntries(lists.map(({ control, items }) => [control.name, recordsText(items, titles)]))
 }
 
-function listsIn(controls: readonly Control[], values: FormValues): ListOfRecords[] {
+function listsIn(controls: readonly Control[], values: FormValues) {
   return controls.flatMap((control) => {
     const items = values[control.name]
-    return control.kind === 'records' && Array.isArray(items) ? [{ control, items }] : []
+    return control.kind === 'records' && Array.isArray(items)
+      ? [{ control, items: items as (NamedItem | string)[] }]
+      : []
   })
 }
 
-function isTitle({ type, id }: NamedItem): boolean {
-  return id === undefined && type.length <= maxTitleLength
-}
-
-async function findTitled(read: Read, types: readonly string[], title: string): Promise<NamedItem[]> {
-  const found = await Promise.all(
-    types.map(async (type) => {
-      const records = await findByName(read, type, title)
-      return records.filter((record) => record.title === title).map(({ id }) => ({ type, id: String(id) }))
+async function titlesOf(read: Read, records: readonly NamedItem[]): Promise<Titles> {
+  const known = records.filter(({ id }) => /^\d{1,15}$/.test(String(id)))
+  const references = known.map(({ type, id }) => ({ record_type: type, record_id: Number(id) }))
+  const found = await readTitles(read, references)
+  return new Map(
+    references.flatMap((reference) => {
+      const title = found.get(recordKey(reference))?.title
+      return title === undefined ? [] : [[`${reference.record_type} ${reference.record_id}`, title] as const]
     }),
   )
-  return found.flat()
+}
+
+// Returns the records that each item of a text may mean, or a title that no record has. A key belongs to the title before
+// it only if the record has this title, since a title may contain what looks like a key.
+async function itemsOf(read: Read, text: string, types: readonly string[]): Promise<NamedItem[][]> {
+  const keys = keysIn(text).filter(({ type }) => types.includes(type))
+  const titles = await titlesOf(read, keys)
+  const items: NamedItem[][] = []
+  const addPlain = async (plain: string) => {
+    for (const item of plainItems(plain, types))
+      items.push(items.length < maxItems ? await meant(read, types, item) : [item])
+  }
+  let position = 0
+  for (const { type, id, start, end } of keys) {
+    const title = inOneLine(titles.get(`${type} ${Number(id)}`))
+    const before = inOneLine(text.slice(position, start))
+    if (!title || !before?.endsWith(title)) continue
+    const others = before.slice(0, -title.length).trim()
+    if (others !== '' && !/[,;]$/.test(others)) continue
+    await addPlain(others)
+    items.push([{ type, id }])
+    position = end
+  }
+  await addPlain(text.slice(position))
+  return items
+}
+
+// A control of one line has no line breaks.
+function inOneLine(text: string | undefined): string | undefined {
+  return text?.replace(/[\r\n]+/g, '').trim()
+}
+
+async function meant(read: Read, types: readonly string[], item: NamedItem): Promise<NamedItem[]> {
+  const name = keyOf(item)
+  if (name.length > maxTitleLength) return [item]
+  const titled = await Promise.all(
+    types.map(async (type) => {
+      const records = await findByName(read, type, name)
+      return records.filter(({ title }) => title === name).map(({ id }) => ({ type, id: String(id) }))
+    }),
+  )
+  const others = titled.flat()
+  return others.length > 0 && !isKey(item, types) ? others : [item, ...others]
 }

@@ -14,7 +14,7 @@ import { adminWrite } from '../request/write.ts'
 import { formControls } from './controls.ts'
 import { form } from './form.ts'
 import { defaultsOf, newValues, withoutBlank } from './new-values.ts'
-import { nameReferences } from './references.ts'
+import { shownInForm } from './references.ts'
 import { isAddingRow, rowsField, sentRows, submittedRows, withoutRowErrors } from './rows.ts'
 import { saveChange } from './save-change.ts'
 import { inputErrors, submittedValues } from './submitted.ts'
@@ -101,7 +101,7 @@ async function sendForm(
   const action = next ? withNext(own, next) : withBack(own, back)
   const above = row ? linksAbove(pages, row, back) : [listAbove(pages, back)]
   const filled = row ? values : { ...defaultsOf(controls), ...withoutBlank(values) }
-  const named = await nameReferences(request.server.read, controls, filled, personOf(request))
+  const named = await shownInForm(request, controls, filled)
   const content = (csrf: string) => html`
     <h1>${title}</h1>
     ${changed} ${row && pages.caution?.(row, personOf(request))}

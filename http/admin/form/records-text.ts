@@ -4,48 +4,60 @@ export const moreSuffix = '_more'
 /** A record that a form names: its type and id, or a text that is neither, to be looked up or rejected. */
 export type NamedItem = { type: string; id?: string }
 
-/** Returns a list of records as a form shows it: `signal 12, decision 3`, or with titles `Crash (signal 12); …`. */
+/** A key in a text, `(signal 12)`, and where it stands. */
+export type KeyInText = { type: string; id: string; start: number; end: number }
+
+// A form names at most 20 records, and a title may contain such keys too.
+const maxKeys = 200
+
+/** Returns a list of records as a form shows it: as it was typed, `signal 12, decision 3`, or `Crash (signal 12); …`. */
 export function recordsText(value: unknown, titles?: ReadonlyMap<string, string>): string {
   if (!Array.isArray(value)) return typeof value === 'string' ? value : ''
-  const items = value.map(({ type, id = '' }) => {
-    const key = `${type} ${id}`.trim()
+  const items = (value as (NamedItem | string)[]).map((item) => {
+    if (typeof item === 'string') return item
+    const key = keyOf(item)
     const title = titles?.get(key)
     return title === undefined ? key : `${title} (${key})`
   })
   return items.join(titles ? '; ' : ', ')
 }
 
-/**
- * Returns the records of a text such as `signal 12, decision 3` or `Crash (signal 12); Slow start (decision 3)`. A text
- * that names none is one item, the title of a record or an error.
- */
-export function recordsOf(text: string): NamedItem[] {
-  const items: NamedItem[] = []
-  let rest = text
-  // A title may contain the characters that separate the items.
-  for (const [titled = '', type = '', id = ''] of text.matchAll(/\(([a-z]{1,20}) (\d{1,15})\)/g)) {
-    const start = rest.indexOf(titled)
-    items.push(...keysIn(rest.slice(0, start)), { type, id })
-    rest = rest.slice(start + titled.length)
+/** Returns the type and id of a record as a text has them. */
+export function keyOf({ type, id = '' }: NamedItem): string {
+  return `${type} ${id}`.trim()
+}
+
+/** Returns the keys of records in a text such as `Crash (signal 12); Slow start (decision 3)`. */
+export function keysIn(text: string): KeyInText[] {
+  const found: KeyInText[] = []
+  for (const { index, 0: key, 1: type = '', 2: id = '' } of text.matchAll(/\(([a-z]{1,20}) (\d{1,15})\)/g)) {
+    found.push({ type, id, start: index, end: index + key.length })
+    if (found.length === maxKeys) break
   }
-  const left = rest.replace(/^[\s;,]+/, '').trim()
-  if (left === '') return items
-  const keys = separated(left).map(itemOf)
-  return [...items, ...(keys.some(({ id }) => id !== undefined) ? keys : [{ type: left }])]
+  return found
 }
 
-// What stands before a title: other records, and the title itself, which is left out.
-function keysIn(text: string): NamedItem[] {
-  return separated(text)
-    .map(itemOf)
-    .filter(({ type, id }) => id !== undefined && /^[a-z]+$/i.test(type))
-}
-
-function separated(text: string): string[] {
-  return text
+/**
+ * Returns the records of a text such as `signal 12, decision 3`. A text without a record of one of the types is one item,
+ * the title of a record or an error.
+ */
+export function plainItems(text: string, types: readonly string[]): NamedItem[] {
+  const left = text
+    .trim()
+    .replace(/^[\s;,]+/, '')
+    .replace(/(?<![\s;,])[\s;,]+$/, '')
+  if (left === '') return []
+  const items = left
     .split(/[,;\n]/)
     .map((item) => item.trim())
     .filter(Boolean)
+    .map(itemOf)
+  return items.some((item) => isKey(item, types)) ? items : [{ type: left }]
+}
+
+/** Returns whether an item is the key of a record of one of the types. */
+export function isKey({ type, id }: NamedItem, types: readonly string[]): boolean {
+  return id !== undefined && types.includes(type.toLowerCase())
 }
 
 function itemOf(item: string): NamedItem {

@@ -1,22 +1,31 @@
+import type { FastifyRequest } from 'fastify'
 import type { Person } from '../../../src/access/person.ts'
 import { readTitles, recordKey } from '../../../src/catalog/record-titles.ts'
-import { findByName, type NamedRecord } from '../../../src/catalog/records-by-name.ts'
+import { findByName, type NamedRecord, unambiguousNames } from '../../../src/catalog/records-by-name.ts'
 import type { Read } from '../../../src/database/read.ts'
+import { withKey } from '../../../src/record/keyed-name.ts'
 import { invalidSelection } from '../../../src/record/validation/messages.ts'
 import { words } from '../html/words.ts'
 import { hiddenFrom } from '../record/hidden-from.ts'
 import type { FormValues } from '../record/record.ts'
 import { pagesOf } from '../records/index.ts'
+import { personOf } from '../request/reply.ts'
 import type { Control } from './controls.ts'
 import { nameRecords, resolveRecords } from './named-records.ts'
 
 // A control of a record that the person may see, with the text that it contains.
 type Reference = { control: Control; type: string; text: string }
 
-/** Values whose references are slugs or ids, and a message for each reference that names no record or several. */
-type Resolved = { values: FormValues; errors: Record<string, string> }
+/**
+ * Values whose references are slugs or ids, and a message for each reference that names no record or several. `texts` has
+ * the references that an address may contain: by slug or id, or with the name if another record has it as its name.
+ */
+type Resolved = { values: FormValues; errors: Record<string, string>; texts: Record<string, string> }
 
-/** Replaces the names of records in the reference controls of a form by their slugs or ids, as the API takes them. */
+/**
+ * Replaces the names of records in the reference controls of a form by their slugs or ids, as the API takes them. A text
+ * that is the name of one record and the slug or id of another names several.
+ */
 export async function resolveReferences(
   read: Read,
   controls: readonly Control[],
@@ -24,24 +33,38 @@ export async function resolveReferences(
   person: Person,
 ): Promise<Resolved> {
   const records = await resolveRecords(read, controls, values)
-  const resolved: Resolved = { values: { ...values, ...records.values }, errors: records.errors }
+  const resolved: Resolved = { values: { ...values, ...records.values }, errors: records.errors, texts: {} }
   await Promise.all(
     referencesIn(controls, values, person).map(async ({ control, type, text }) => {
-      const found = await findNamed(read, type, text)
+      const found = await findByName(read, type, text)
       const [record] = found
       if (found.length > 1) resolved.errors[control.name] = severalNamed(control, text, found)
-      else if (record) resolved.values[control.name] = keyIn(control, record)
-      else resolved.errors[control.name] = invalidSelection(control.name)
+      else if (record) {
+        const key = keyIn(control, record)
+        const isUnique = key === text || (await findByName(read, type, key)).length === 1
+        resolved.values[control.name] = key
+        resolved.texts[control.name] = isUnique ? key : withKey(record.title, key)
+      } else resolved.errors[control.name] = invalidSelection(control.name)
     }),
   )
   return resolved
 }
 
+/** Returns the values of a form as its controls show them, with the names of records. A form that was sent has typed texts. */
+export function shownInForm(
+  request: FastifyRequest,
+  controls: readonly Control[],
+  values: FormValues,
+): Promise<FormValues> {
+  const show = request.method === 'POST' ? nameTyped : nameReferences
+  return show(request.server.read, controls, values, personOf(request))
+}
+
 /**
- * Replaces the slugs and ids in the reference controls of a form by the names of the records. A name that several records
- * have is followed by the slug or id in parentheses, which `resolveReferences` understands.
+ * Replaces the slugs and ids in the reference controls of a form by the names of the records. A name that may mean several
+ * records is followed by the slug or id in parentheses, which `resolveReferences` understands.
  */
-export async function nameReferences(
+async function nameReferences(
   read: Read,
   controls: readonly Control[],
   values: FormValues,
@@ -55,15 +78,38 @@ export async function nameReferences(
     read,
     references.map(({ record }) => record),
   )
-  const named = await Promise.all(
-    references.map(async ({ control, record }) => {
-      const found = titles.get(recordKey(record))
-      if (!found) return []
-      const same = await findByName(read, record.record_type, found.title)
-      const isUnique = same.length === 1 && same[0]?.id === found.id
-      return [[control.name, isUnique ? found.title : `${found.title} (${record.record_id})`] as const]
-    }),
-  )
+  const named = references.map(async ({ control, record }) => {
+    const found = titles.get(recordKey(record))
+    if (!found) return []
+    const slug = typeof record.record_id === 'string' ? record.record_id : null
+    const [name] = await unambiguousNames(read, record.record_type, [{ ...found, slug }])
+    return [[control.name, name] as const]
+  })
+  return withNamed(read, controls, values, await Promise.all(named))
+}
+
+/** Replaces what a person typed into reference controls by the names of the records, if each means one record. */
+export async function nameTyped(
+  read: Read,
+  controls: readonly Control[],
+  values: FormValues,
+  person: Person,
+): Promise<FormValues> {
+  const named = referencesIn(controls, values, person).map(async ({ control, type, text }) => {
+    const [found, another] = await findByName(read, type, text)
+    return found && !another
+      ? [[control.name, (await unambiguousNames(read, type, [found]))[0]] as const]
+      : []
+  })
+  return withNamed(read, controls, values, await Promise.all(named))
+}
+
+async function withNamed(
+  read: Read,
+  controls: readonly Control[],
+  values: FormValues,
+  named: (readonly [string, string | undefined])[][],
+): Promise<FormValues> {
   const lists = await nameRecords(read, controls, values)
   return { ...values, ...lists, ...Object.fromEntries(named.flat()) }
 }
@@ -78,24 +124,18 @@ function referencesIn(controls: readonly Control[], values: FormValues, person: 
   })
 }
 
-// A text such as `Scanner (scanner-2)` has the slug or id in parentheses.
-async function findNamed(read: Read, type: string, text: string): Promise<NamedRecord[]> {
-  const found = await findByName(read, type, text)
-  const start = text.lastIndexOf(' (')
-  if (found.length > 0 || start === -1 || !text.endsWith(')')) return found
-  const named = await findByName(read, type, text.slice(start + 2, -1))
-  return named.filter(({ title }) => title === text.slice(0, start))
-}
-
 function keyIn({ name }: Control, { id, slug }: NamedRecord): string {
   return name.endsWith('_id') || slug === null ? String(id) : slug
 }
 
+const maxListed = 10
+
 function severalNamed(control: Control, text: string, found: NamedRecord[]): string {
   const kind = control.collection ? pagesOf(control.collection).label.plural : 'records'
-  const key = found[0]?.slug == null || control.name.endsWith('_id') ? 'ID' : 'slug'
-  const keys = found.map(
-    (record) => `${record.slug ?? record.id}${record.platform ? ` (${words(record.platform)})` : ''}`,
-  )
-  return `Several ${kind} are called “${text}”. Type the ${key} of one of them: ${keys.join(', ')}.`
+  const names = found.slice(0, maxListed).map(({ title, slug, id, platform }) => {
+    const name = withKey(title, slug ?? id)
+    return platform ? `${name} on ${words(platform)}` : name
+  })
+  const more = found.length > maxListed ? ' or others' : ''
+  return `“${text}” may mean several ${kind}: ${names.join(', ')}${more}. Type the name and what stands in parentheses.`
 }

@@ -3,7 +3,7 @@ import { Fault, type FieldErrors } from '../../../src/record/fault.ts'
 import { isInRow } from '../record/form-rows.ts'
 import type { FormValues } from '../record/record.ts'
 import { controlsOf } from './controls.ts'
-import { moreSuffix, recordsOf } from './records-text.ts'
+import { moreSuffix } from './records-text.ts'
 
 /** The hidden field with the names of the check boxes of a form, since browsers do not send an unchecked one. */
 export const checkBoxesName = '_checkboxes'
@@ -28,7 +28,7 @@ export function submittedValues(body: unknown, schema?: z.ZodObject): FormValues
       continue
     }
     if (kinds.get(name) === 'records') {
-      values[name] = textsOf(name, sent).flatMap(recordsOf)
+      values[name] = textsOf(name, sent)
       continue
     }
     if (kinds.get(name.replace(moreSuffix, '')) === 'records') continue
@@ -42,7 +42,8 @@ export function submittedValues(body: unknown, schema?: z.ZodObject): FormValues
 // A list of records has further controls, each for one more record.
 function textsOf(name: string, sent: Record<string, unknown>): string[] {
   const [list] = [sent[name]].flat().slice(-1)
-  return [list, ...[sent[`${name}${moreSuffix}`]].flat()].filter((text) => typeof text === 'string')
+  const texts = [list, ...[sent[`${name}${moreSuffix}`]].flat()]
+  return texts.filter((text): text is string => typeof text === 'string' && text.trim() !== '')
 }
 
 /**

@@ -13,5 +13,6 @@ export async function readListRequest(
 ): Promise<ListRequest> {
   const { read, config } = request.server
   const resolved = await resolveReferences(read, filterControls(pages), sent, personOf(request))
-  return listRequest(pages, resolved.values, resolved.errors, config.TIME_ZONE)
+  const list = listRequest(pages, resolved.values, resolved.errors, config.TIME_ZONE)
+  return { ...list, sent: { ...list.sent, ...resolved.texts } }
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readTitles } from '../../../src/catalog/record-titles.ts'
 import { listSavedFilters } from '../../../src/people/saved-filter.ts'
-import { nameReferences } from '../form/references.ts'
+import { nameTyped } from '../form/references.ts'
 import type { Html } from '../html/html.ts'
 import { listLink } from '../record/links.ts'
 import type { FormValues, RecordPages } from '../record/record.ts'
@@ -85,6 +85,6 @@ export async function exportList(
 async function listOf(request: FastifyRequest, pages: RecordPages) {
   const list = await readListRequest(request, pages, request.query as FormValues)
   const { read } = request.server
-  const shown = await nameReferences(read, filterControls(pages), list.sent, personOf(request))
+  const shown = await nameTyped(read, filterControls(pages), list.sent, personOf(request))
   return { list, shown }
 }

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { unambiguousNames } from '../../../src/catalog/records-by-name.ts'
 import { suggestOwners } from '../../../src/people/user-list.ts'
 import { notFound, policyDenied } from '../../../src/record/fault.ts'
 import type { Server } from '../../server/server.ts'
@@ -59,11 +60,19 @@ async function suggestRecords(request: FastifyRequest): Promise<Suggestion[]> {
 }
 
 async function sendSuggestions(request: FastifyRequest, reply: FastifyReply, pages: RecordPages) {
-  const { by } = request.query as Record<string, unknown>
   const rows = (await matchingRows(request, pages, searchText(request))).slice(0, maxSuggestions)
+  const records = rows.map((row) => ({
+    id: Number(row.id),
+    slug: typeof row.slug === 'string' ? row.slug : null,
+    title: titleOf(pages, row),
+  }))
+  const names = await unambiguousNames(request.server.readReplica, pages.historyType, records)
   return send(
     reply,
-    rows.map((row) => suggestion(pages, row, rows, by === 'slug')),
+    rows.map((row, index) => ({
+      value: names[index] ?? '',
+      label: [records[index]?.slug ?? String(row.id), ...placeOf(row)].join(', '),
+    })),
   )
 }
 
@@ -87,14 +96,6 @@ async function matchingRows(request: FastifyRequest, pages: RecordPages, text: s
   if (filter) return rows
   const lower = text.toLowerCase()
   return rows.filter((row) => `${titleOf(pages, row)} ${row.slug ?? ''}`.toLowerCase().includes(lower))
-}
-
-// The value is the name, with the slug or id if another suggestion has the same name. The label tells them apart.
-function suggestion(pages: RecordPages, row: Row, rows: Row[], bySlug: boolean): Suggestion {
-  const key = bySlug && typeof row.slug === 'string' ? row.slug : String(row.id)
-  const title = titleOf(pages, row)
-  const isUnique = rows.every((other) => other === row || titleOf(pages, other) !== title)
-  return { value: isUnique ? title : `${title} (${key})`, label: [key, ...placeOf(row)].join(', ') }
 }
 
 // The platform of an app and the direction of a product.

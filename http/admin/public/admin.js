@@ -135,9 +135,9 @@ async function loadSuggestions(control) {
   suggestionRequest = new AbortController()
   const { signal } = suggestionRequest
   try {
-    const answer = await fetch(`${control.dataset.suggest}&q=${encodeURIComponent(control.value)}`, {
-      signal,
-    })
+    const address = new URL(control.dataset.suggest, location)
+    address.searchParams.set('q', control.value)
+    const answer = await fetch(address, { signal })
     if (!answer.ok || answer.redirected) return
     const suggestions = await answer.json()
     control.list.replaceChildren(...suggestions.map(({ value, label }) => new Option(label, value)))

@@ -5,7 +5,7 @@ import { todayIn } from '../../../../src/record/time-zone.ts'
 import { safeValidate } from '../../../../src/record/validation/validate.ts'
 import type { Control } from '../../form/controls.ts'
 import { labelledErrors } from '../../form/labelled-errors.ts'
-import { nameReferences, resolveReferences } from '../../form/references.ts'
+import { nameTyped, resolveReferences } from '../../form/references.ts'
 import { filterControls } from '../../list/filters.ts'
 import type { FormValues } from '../../record/record.ts'
 import { personOf } from '../../request/reply.ts'
@@ -27,7 +27,7 @@ export type ComparisonRequest<Query> = {
   /** The current date in the time zone of the service. */
   today: string
   controls: Control[]
-  /** The parameters as they were sent, records by slug or id. */
+  /** The parameters as an address contains them. */
   sent: Record<string, string>
   /** The parameters as the controls show them, records by name. */
   shown: FormValues
@@ -53,13 +53,14 @@ export async function comparisonRequest<Query>(
     ...Object.fromEntries(given),
   })
   const isKnown = Object.keys(resolved.errors).length === 0
-  const sent = Object.fromEntries(given.filter(([, value]) => typeof value === 'string'))
+  const texts = given.filter(([, value]) => typeof value === 'string')
+  const sent = { ...Object.fromEntries(texts), ...resolved.texts }
   return {
     query: isKnown ? (data as Query | undefined) : undefined,
     errors: labelledErrors({ ...errors, ...invalid(resolved.errors).errors }, controls),
     today,
     controls,
     sent: sent as Record<string, string>,
-    shown: await nameReferences(read, controls, sent, person),
+    shown: await nameTyped(read, controls, sent, person),
   }
 }

@@ -6,7 +6,7 @@ import type { FieldErrors } from '../../../../src/record/fault.ts'
 import { formControls } from '../../form/controls.ts'
 import { form } from '../../form/form.ts'
 import { defaultsOf, withoutBlank } from '../../form/new-values.ts'
-import { nameReferences } from '../../form/references.ts'
+import { shownInForm } from '../../form/references.ts'
 import { html } from '../../html/html.ts'
 import type { FormValues, Row } from '../../record/record.ts'
 import { personOf, sendPage } from '../../request/reply.ts'
@@ -36,7 +36,7 @@ export async function sendEditForm(
   const title = `Edit and approve: ${proposalTitle(state)}`
   const controls = formControls(body)
   const filled = row ? values : { ...defaultsOf(controls), ...withoutBlank(values) }
-  const named = await nameReferences(request.server.read, controls, filled, personOf(request))
+  const named = await shownInForm(request, controls, filled)
   const address = `${inboxLink.href}/${state.proposal.id}`
   const content = (csrf: string) => html`
     <h1>${title}</h1>

@@ -6,7 +6,7 @@ import { maxExactTotal } from '../../../../src/record/list/exact-total.ts'
 import { webPaging } from '../../../../src/record/list/paging.ts'
 import { safeValidate } from '../../../../src/record/validation/validate.ts'
 import { labelledErrors } from '../../form/labelled-errors.ts'
-import { nameReferences, resolveReferences } from '../../form/references.ts'
+import { nameTyped, resolveReferences } from '../../form/references.ts'
 import { type Html, html } from '../../html/html.ts'
 import { counted } from '../../html/words.ts'
 import { withoutEmptyParameters } from '../../list/empty-parameters.ts'
@@ -48,7 +48,7 @@ export async function showInbox(request: FastifyRequest, reply: FastifyReply) {
   const { page: _, per_page: __, ...filters } = sent
   const found = data ? await listInbox(read, { ...data, with_total: false }, person) : undefined
   const saved = await listSavedFilters(read, actor, collection)
-  const named = await nameReferences(read, controls, filters, person)
+  const named = await nameTyped(read, controls, filters, person)
   const messages = labelledErrors(errors, controls)
   const title = inboxLink.label
   const content = (csrf: string) => html`

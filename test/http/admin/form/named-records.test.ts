@@ -42,7 +42,7 @@ it('takes records by their types and ids, alone and beside titles', async () => 
 it('rejects a title that several records have with their ids, and one that none has', async () => {
   const twins = await save('Twin')
   expect(twins.status).toBe(422)
-  expect(twins.body).toContain(`Several records are called “Twin”. Type one of them: signal ${ids.Twin}, `)
+  expect(twins.body).toContain(`Several records may be meant: Twin (signal ${ids.Twin}); Twin (signal `)
   expect(twins.body).toContain('value="Twin"')
   const none = await save('Nothing like this')
   expect(none.status).toBe(422)
@@ -55,4 +55,28 @@ it('suggests records of the allowed types by a part of their title', async () =>
   expect(JSON.parse(body)).toEqual([{ value: 'Grow (decision 1)', label: 'Decision, Active' }])
   const { body: page } = await admin.get(form)
   expect(page).toContain('data-suggest="/admin/suggestions/records?types=signal,insight,economics,decision"')
+})
+
+it('takes a suggestion whose title looks like keys, and refuses a text that is a title and a key', async () => {
+  const titles = [
+    'Retention (cohort 31)',
+    'Crash (signal 4)',
+    'Crash (signal 4); again',
+    'Version 2',
+    'signal 4',
+  ]
+  for (const title of titles) {
+    const { id } = await makeSignal(world, { title })
+    const { body } = await admin.get(`/admin/suggestions/records?types=signal&q=${encodeURIComponent(title)}`)
+    const suggestions: { value: string }[] = JSON.parse(body)
+    const chosen = suggestions.find(({ value }) => value.endsWith(`(signal ${id})`))?.value ?? ''
+    expect((await save('', [chosen, `Slow (signal ${ids.Slow})`])).status).toBe(303)
+    expect(await stored()).toEqual([id, ids.Slow])
+    expect((await save(formFields(await admin.get(form)).evidence as string)).status).toBe(303)
+    expect(await stored()).toEqual([id, ids.Slow])
+  }
+  expect((await save('Version 2')).status).toBe(303)
+  const both = await save('signal 4')
+  expect(both.status).toBe(422)
+  expect(both.body).toMatch(/Several records may be meant: Slow \(signal 4\); signal 4 \(signal \d+\)\./)
 })

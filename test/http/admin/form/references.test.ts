@@ -37,7 +37,7 @@ describe('a reference in a form', () => {
     const { status, body } = await newSignal({ app_slug: 'QR & Barcode Scanner' })
     expect(status).toBe(422)
     expect(message(body, 'app_slug')).toBe(
-      'Several apps are called “QR &amp; Barcode Scanner”. Type the slug of one of them: qr-barcode-scanner (iOS), qr-barcode-scanner-2 (Android).',
+      '“QR &amp; Barcode Scanner” may mean several apps: QR &amp; Barcode Scanner (qr-barcode-scanner) on iOS, QR &amp; Barcode Scanner (qr-barcode-scanner-2) on Android. Type the name and what stands in parentheses.',
     )
     expect(formFields({ body }).app_slug).toBe('QR & Barcode Scanner')
   })
@@ -106,7 +106,7 @@ describe('a reference in a filter', () => {
     const page = await admin.get(`/admin/tasks?app_slug=${encodeURIComponent('QR & Barcode Scanner')}`)
     expect(page.status).toBe(422)
     expect(message(page.body, 'app_slug')).toContain(
-      'qr-barcode-scanner (iOS), qr-barcode-scanner-2 (Android)',
+      '(qr-barcode-scanner) on iOS, QR &amp; Barcode Scanner (qr-barcode-scanner-2) on Android',
     )
   })
 
@@ -114,6 +114,30 @@ describe('a reference in a filter', () => {
     await makeAlias(world, 'tools', 'utilities')
     expect((await admin.get('/admin/tasks?direction_slug=tools')).status).toBe(200)
   })
+})
+
+it('a name that is the slug of another record is refused with both, and stored by its suggestion', async () => {
+  await makeProduct(world, { name: 'Pocket Radio' })
+  const { id } = await makeProduct(world, { name: 'pocket-radio' })
+  const typed = await newSignal({ product_slug: 'pocket-radio' })
+  expect(typed.status).toBe(422)
+  expect(message(typed.body, 'product_slug')).toContain(
+    'Pocket Radio (pocket-radio), pocket-radio (pocket-radio-2).',
+  )
+  const { body } = await admin.get('/admin/suggestions/products?q=pocket-radio')
+  const values = (JSON.parse(body) as { value: string }[]).map(({ value }) => value)
+  expect(values).toEqual(['pocket-radio (pocket-radio-2)', 'Pocket Radio'])
+  for (const text of ['pocket-radio (pocket-radio-2)', 'POCKET-RADIO-2', String(id)]) {
+    const { location } = await newSignal({ product_slug: text, title: text })
+    const { body: record } = await admin.get(`${location}`)
+    expect(record).toContain(`href="/admin/products/${id}">pocket-radio</a>`)
+  }
+  const prefilled = formFields(await admin.get('/admin/signals/new?product_slug=pocket-radio-2'))
+  expect(prefilled.product_slug).toBe('pocket-radio (pocket-radio-2)')
+  const list = await admin.get('/admin/signals?product_slug=Pocket+Radio')
+  expect(list.status).toBe(200)
+  const sorted = /href="(\/admin\/signals\?[^"]*sort=title[^"]*)"/.exec(list.body)?.[1] ?? ''
+  expect((await admin.get(sorted.replaceAll('&amp;', '&'))).status).toBe(200)
 })
 
 describe('names in place of keys', () => {

@@ -55,7 +55,7 @@ it('tells products of one name apart by their direction', async () => {
   expect(products).toContain('>Scanner (Utilities)</a>')
   expect(products).toContain('>Scanner (Fitness)</a>')
   expect((await browser.get('/admin/signals')).body).toContain('>Scanner (Utilities)</a>')
-  const suggested = JSON.parse((await browser.get('/admin/suggestions/products?by=slug&q=scanner')).body)
+  const suggested = JSON.parse((await browser.get('/admin/suggestions/products?q=scanner')).body)
   expect(suggested).toEqual([
     { value: 'Scanner (scanner-2)', label: 'scanner-2, Fitness' },
     { value: 'Scanner (scanner)', label: 'scanner, Utilities' },

@@ -48,7 +48,7 @@ it('maps the columns of a file with other names, once for all files with the sam
     ...columns.map((text) => (text === '3:Country' ? `${text}*` : text)),
   ])
   expect(options(step.body, 'fixed_platform')[1]).toMatch(/^Android:Android/)
-  expect(step.body).toMatch(/data-suggest="\/admin\/suggestions\/apps\?by=slug"[^>]*name="fixed_app_slug"/)
+  expect(step.body).toMatch(/data-suggest="\/admin\/suggestions\/apps"[^>]*name="fixed_app_slug"/)
   expect(step.body).toMatch(/<input type="date"[^>]*name="fixed_date"/)
   expect(step.body).toContain('<button class="primary">Preview</button>')
   expect(step.body).not.toContain('name="date_order"')

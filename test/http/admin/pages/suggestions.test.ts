@@ -22,17 +22,17 @@ const suggested = async (path: string, browser = manager) => {
 
 describe('GET /admin/suggestions/{collection}', () => {
   it('returns the names of the records that contain the text, with their ids', async () => {
-    expect(await suggested('companies?by=id&q=wind')).toEqual([{ value: 'Northwind', label: '1' }])
+    expect(await suggested('companies?q=wind')).toEqual([{ value: 'Northwind', label: '1' }])
   })
 
   it('labels the names with slugs if the control takes slugs', async () => {
-    expect(await suggested('products?by=slug&q=torch%2011')).toEqual([
+    expect(await suggested('products?q=torch%2011')).toEqual([
       { value: 'Torch 11', label: 'torch-11, Utilities' },
     ])
   })
 
   it('returns the ten newest records without a text', async () => {
-    const found = await suggested('products?by=slug')
+    const found = await suggested('products')
     expect(found).toHaveLength(10)
     expect(found[0].value).toBe('Torch 11')
   })
@@ -40,14 +40,14 @@ describe('GET /admin/suggestions/{collection}', () => {
   it('adds the slugs to a name that two of the records have', async () => {
     await makeApp(world, { name: 'Scanner', platform: 'iOS' })
     await makeApp(world, { name: 'Scanner', platform: 'Android' })
-    expect(await suggested('apps?by=slug&q=scanner')).toEqual([
+    expect(await suggested('apps?q=scanner')).toEqual([
       { value: 'Scanner (scanner-2)', label: 'scanner-2, Android' },
       { value: 'Scanner (scanner)', label: 'scanner, iOS' },
     ])
   })
 
   it('returns nothing for a text that the list rejects', async () => {
-    expect(await suggested(`companies?by=id&q=${'x'.repeat(300)}`)).toEqual([])
+    expect(await suggested(`companies?q=${'x'.repeat(300)}`)).toEqual([])
   })
 
   it('returns 403 to a person who may not see the list', async () => {
