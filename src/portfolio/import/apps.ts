@@ -11,6 +11,7 @@ import { changedPlace } from '../app/change.ts'
 import { identityColumns, identityFields } from '../app/store-identity.ts'
 import { storeKey } from '../app/store-key.ts'
 import { placeOf } from '../place/locate.ts'
+import { platformCell } from './cell-platform.ts'
 import type { ImportKind, ImportLine, ImportRow } from './import-kind.ts'
 import { type Planned, recordRows } from './record-rows.ts'
 import { findDirections, findProducts } from './references.ts'
@@ -26,7 +27,7 @@ const Line = z.object({
   slug: Slug.optional(),
   product_slug: text(2000).optional(),
   direction_slug: text(2000).optional(),
-  ...z.object(fields).partial().shape,
+  ...z.object({ ...fields, platform: platformCell(fields.platform) }).partial().shape,
 })
 type Line = z.output<typeof Line>
 

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { text } from '../../record/rules/text.ts'
+import { StoredApp } from '../app/app.ts'
 import { reviewDigest, StoredCompetitorReview } from '../competitor-review/competitor-review.ts'
+import { platformCell } from './cell-platform.ts'
 import { numberCell } from './cell-rules.ts'
 import type { ImportKind } from './import-kind.ts'
 import { eachLine } from './market-rows.ts'
@@ -10,6 +12,8 @@ const { rating, author, body, language, reviewed_at } = StoredCompetitorReview.s
 
 const Line = z.object({
   competitor_id: text(2000),
+  // Of competitors with one name.
+  platform: platformCell(StoredApp.shape.platform).optional(),
   rating: numberCell(rating).optional(),
   author: author.optional(),
   body,
@@ -24,11 +28,11 @@ export const competitorReviewImport: ImportKind<z.output<typeof Line>> = {
   recordType: 'competitor_review',
   table: 'competitor_reviews',
   required: ['competitor_id', 'body', 'reviewed_at'],
-  optional: ['rating', 'author', 'language'],
+  optional: ['platform', 'rating', 'author', 'language'],
   schema: Line,
   references: { competitor_id: findCompetitors },
   rows: eachLine(
-    ({ values, references: { competitor_id: competitor } }) => ({ ...values, competitor_id: competitor?.id }),
+    ({ values: { platform: _, ...values }, references: { competitor_id: competitor } }) => ({ ...values, competitor_id: competitor?.id }),
     { key: ['competitor_id', 'author', 'reviewed_at', 'body'], what: identity },
   ),
   identity,

@@ -2,11 +2,12 @@ import type { z } from 'zod'
 import type { Read } from '../../database/read.ts'
 import type { FieldErrors } from '../../record/fault.ts'
 
-/** A record that a cell names: an app with its platform, a product, a direction or a competitor. */
+/** A record that a cell names: an app or a competitor with its platform, a product or a direction. */
 export type Referenced = {
   id: number
   slug: string | null
-  platform?: string
+  name: string
+  platform?: string | null
   product_id: number | null
   direction_id: number | null
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { text } from '../../record/rules/text.ts'
 import { StoredKeywordPosition } from '../keyword-position/keyword-position.ts'
 import { countryCell } from './cell-country.ts'
+import { platformCell } from './cell-platform.ts'
 import { booleanCell, positionCell } from './cell-rules.ts'
 import type { ImportKind } from './import-kind.ts'
 import { eachLine } from './market-rows.ts'
@@ -13,7 +14,7 @@ const Line = z.object({
   app_slug: text(2000),
   keyword,
   country: countryCell(country),
-  platform: platform.optional(),
+  platform: platformCell(platform).optional(),
   position: positionCell(position),
   measured: booleanCell(measured).optional(),
   date,

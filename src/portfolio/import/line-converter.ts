@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Read } from '../../database/read.ts'
+import { withKey } from '../../record/keyed-name.ts'
 import { timeSlice } from '../../record/time-slice.ts'
 import { invalidSelection } from '../../record/validation/messages.ts'
 import { cellValidator } from './cell-validator.ts'
@@ -92,7 +93,7 @@ function referenceResolver<Line>(kind: ImportKind<Line>, reject: Reject) {
       for (const { field, known } of fields) {
         const name = textIn(line, field)
         if (name === undefined) continue
-        const found = known.get(name) ?? []
+        const found = onPlatform(known.get(name) ?? [], textIn(line, 'platform'))
         if (found.length === 1) line.references[field] = found[0]
         else errors[field] = [`${invalidSelection(field)}${ambiguity(found)}`]
       }
@@ -103,6 +104,12 @@ function referenceResolver<Line>(kind: ImportKind<Line>, reject: Reject) {
   }
 }
 
+// Of several records that a text means, the platform of the line selects one.
+function onPlatform(found: Referenced[], platform: string | undefined): Referenced[] {
+  const own = found.length > 1 ? found.filter((record) => record.platform === platform) : []
+  return own.length > 0 ? own : found
+}
+
 function textIn<Line>({ values }: ImportLine<Line>, field: string): string | undefined {
   const value = (values as Record<string, unknown>)[field]
   return value == null ? undefined : String(value)
@@ -111,6 +118,6 @@ function textIn<Line>({ values }: ImportLine<Line>, field: string): string | und
 /** Returns the sentence that lists the records that a text may mean, empty if there are none. */
 export function ambiguity(found: Referenced[]): string {
   if (found.length === 0) return ''
-  const names = found.slice(0, maxListed).map(({ id, slug }) => slug ?? id)
+  const names = found.slice(0, maxListed).map(({ id, slug, name }) => withKey(name, slug ?? id))
   return ` It may mean ${names.join(', ')}${found.length > maxListed ? ' or others' : ''}.`
 }

@@ -1,12 +1,14 @@
 import type { Read } from '../../database/read.ts'
+import { keyInParentheses, withKey } from '../../record/keyed-name.ts'
 import { storeKey } from '../app/store-key.ts'
 import type { FindRecords, Referenced } from './import-kind.ts'
 
 /**
- * A record with the texts that mean it, in order of precedence: those that identify it, those that identify it in a
- * store, and its names. Case matters only for the first ones, so that a name is not taken for the slug made from it.
+ * A record with the texts that mean it: its slugs and id, its identities in a store, and its names. Case does not matter
+ * between names. A text is taken for an identity or a slug in another case only if it means nothing as it is, so that a
+ * name is not taken for the slug made from it.
  */
-type Named = Referenced & { identities: (string | null)[][] }
+type Named = Referenced & { keys: (string | null)[]; identities: (string | null)[]; names: (string | null)[] }
 
 /** Texts in lower case, as they are, and the keys of those that are store addresses. */
 type Texts = { lower: string[]; texts: string[]; keys: string[] }
@@ -16,8 +18,8 @@ export const findApps: FindRecords = (read, texts) =>
   find(read, texts, {
     text: `select app.id, app.slug, app.platform, app.product_id,
         coalesce(product.direction_id, app.direction_id) as direction_id,
-        array[array[app.slug, app.id::text, null], array[app.bundle_id, app.package_id, app.store_key],
-          array[app.name, app.slug, null]] as identities
+        app.name, array[app.slug, app.id::text] as keys,
+        array[app.bundle_id, app.package_id, app.store_key] as identities, array[app.name, app.slug] as names
       from apps as app left join products as product on product.id = app.product_id
       where app.slug = any($1) or app.id::text = any($1) or lower(app.name) in (select lower(text) from unnest($2::text[]) as text)
         or app.bundle_id = any($2) or app.package_id = any($2) or app.store_key = any($3)`,
@@ -31,8 +33,9 @@ export const findProducts: FindRecords = (read, texts) =>
         where bundle_id = any($2) or package_id = any($2) or store_key = any($3)
       )
       select product.id, product.slug, product.id as product_id, product.direction_id,
-        array[array[product.slug, product.id::text, null], array[app.bundle_id, app.package_id, app.store_key],
-          array[product.name, product.slug, null]] as identities
+        product.name, array[product.slug, product.id::text] as keys,
+        array[app.bundle_id, app.package_id, app.store_key] as identities,
+        array[product.name, product.slug] as names
       from products as product left join app on app.product_id = product.id
       where product.slug = any($1) or product.id::text = any($1) or app.product_id is not null
         or lower(product.name) in (select lower(text) from unnest($2::text[]) as text)`,
@@ -41,12 +44,13 @@ export const findProducts: FindRecords = (read, texts) =>
 /** Finds directions by slug, also by an old one, by id or by name. */
 export const findDirections: FindRecords = (read, texts) =>
   find(read, texts, {
-    values: ({ lower }) => [lower],
+    values: ({ lower, texts }) => [lower, texts],
     text: `select direction.id, direction.slug, null::bigint as product_id, direction.id as direction_id,
-        array[array[direction.slug, direction.id::text, alias.slug], array[direction.name, direction.slug, alias.slug]] as identities
+        direction.name, array[direction.slug, direction.id::text, alias.slug] as keys, '{}'::text[] as identities,
+        array[direction.name, direction.slug, alias.slug] as names
       from directions as direction left join direction_aliases as alias on alias.direction_id = direction.id
       where direction.slug = any($1) or alias.slug = any($1) or direction.id::text = any($1)
-        or lower(direction.name) in (select lower(text) from unnest($1::text[]) as text)`,
+        or lower(direction.name) in (select lower(text) from unnest($2::text[]) as text)`,
   })
 
 /**
@@ -55,13 +59,16 @@ export const findDirections: FindRecords = (read, texts) =>
  */
 export const findCompetitors: FindRecords = (read, texts) =>
   find(read, texts, {
-    text: `select competitor.id, null as slug, competitor.product_id, null::bigint as direction_id,
-        array[array[competitor.id::text], array[competitor.store_url], array[competitor.name]] as identities
+    text: `select competitor.id, null as slug, competitor.platform, competitor.product_id,
+        null::bigint as direction_id, competitor.name, array[competitor.id::text] as keys,
+        array[competitor.store_url] as identities, array[competitor.name] as names
       from competitors as competitor
       where competitor.id::text = any($1) or lower(competitor.name) in (select lower(text) from unnest($2::text[]) as text)
         or (competitor.store_url is not null and cardinality($3::text[]) > 0)`,
     storeKeysOf: (name) => (packageId.test(name) ? packageKeys(name) : addressKey(name)),
   })
+
+const appleId = /^(?:id)?(\d{6,12})$/i
 
 const packageId = /^[a-z]\w*(?:\.\w+)+$/i
 
@@ -85,45 +92,47 @@ async function find(
   { text, values = ({ lower, texts, keys }) => [lower, texts, keys], storeKeysOf = addressKey }: Select,
 ): Promise<Map<string, Referenced[]>> {
   const keys = texts.flatMap(storeKeysOf)
-  const bound = values({ lower: texts.map((name) => name.toLowerCase()), texts, keys })
-  const records = (await read<Named>({ text, values: bound })).map(({ identities, ...record }) => ({
-    record,
-    levels: identities.map((names, level) =>
-      names.flatMap((name) => (name === null ? [] : level === 0 ? [name] : keysOf(name))),
-    ),
-  }))
-  const levels = records[0]?.levels.map((_, level) => byKey(records, level)) ?? []
+  const lower = texts.flatMap((name) => [name, keyInParentheses(name) ?? []].flat()).map((name) => name.toLowerCase())
+  const records = await read<Named>({ text, values: values({ lower, texts, keys }) })
+  const exact = byText(records, ({ keys, identities, names: [name = null], ...record }) => [
+    ...keys,
+    ...identities.flatMap(withStoreKeys),
+    name,
+    ...keys.map((key) => key && withKey(record.name, key)),
+  ])
+  const folded = byText(records, ({ identities, names }) =>
+    [...identities.flatMap(withStoreKeys), ...names].map((name) => name && name.toLowerCase()),
+  )
+  const keysOf = (name: string) => [name, ...storeKeysOf(name)]
   return new Map(
-    texts.map((name) => {
-      const found = levels
-        .map((level, index) =>
-          (index === 0 ? [name] : keysOf(name, storeKeysOf)).flatMap((key) => level.get(key) ?? []),
-        )
-        .find((list) => list.length > 0)
-      const distinct = new Map((found ?? []).map((record) => [record.id, record]))
-      return [name, [...distinct.values()].sort((one, other) => one.id - other.id)]
+    texts.map((text) => {
+      const own = keysOf(text).flatMap((key) => exact.get(key) ?? [])
+      const isNoName = own.length > 0 && own.every(({ name }) => name !== text)
+      const others = isNoName ? [] : keysOf(text.toLowerCase()).flatMap((key) => folded.get(key) ?? [])
+      const found = new Map([...own, ...others].map((record) => [record.id, record]))
+      return [text, [...found.values()].sort((one, other) => one.id - other.id)]
     }),
   )
 }
 
-function byKey(records: { record: Referenced; levels: string[][] }[], level: number) {
+function byText(records: Named[], textsOf: (record: Named) => (string | null)[]) {
   const found = new Map<string, Referenced[]>()
-  for (const { record, levels } of records)
-    for (const key of levels[level] ?? []) {
-      const same = found.get(key)
-      if (same) same.push(record)
-      else found.set(key, [record])
-    }
+  for (const record of records) {
+    const { keys: _, identities: __, names: ___, ...referenced } = record
+    for (const text of new Set(textsOf(record)))
+      if (text !== null) found.set(text, [...(found.get(text) ?? []), referenced])
+  }
   return found
 }
 
-// A text in lower case, and the keys of the store addresses that it means.
-function keysOf(text: string, storeKeysOf = addressKey): string[] {
-  return [text, ...storeKeysOf(text)].map((key) => key.toLowerCase())
+function withStoreKeys(identity: string | null): string[] {
+  return identity === null ? [] : [identity, ...addressKey(identity)]
 }
 
-// As a list of at most one. People also copy addresses without the scheme.
+// As a list of at most one. People also copy addresses without the scheme, and the number of an app in the App Store.
 function addressKey(text: string): string[] {
+  const [, apple] = appleId.exec(text) ?? []
+  if (apple) return [storeKey(`https://apps.apple.com/app/id${apple}`)]
   if (!/^(?:https?:\/\/|(?:www\.|apps\.|play\.|itunes\.|appgallery\.)[^/]+\/)/i.test(text)) return []
   const address = /^https?:/i.test(text) ? text : `https://${text}`
   return URL.canParse(address) ? [storeKey(address)] : []

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { serverFields } from '../../record/base-fields.ts'
 import { text } from '../../record/rules/text.ts'
+import { StoredApp } from '../app/app.ts'
 import { StoredStoreTruth } from '../store-truth/store-truth.ts'
+import { platformCell } from './cell-platform.ts'
 import { numberCell } from './cell-rules.ts'
 import type { ImportKind } from './import-kind.ts'
 import { eachLine } from './market-rows.ts'
@@ -12,6 +14,8 @@ const { rating, ratings_count } = optional
 
 const Line = z.object({
   app_slug: text(2000),
+  // Of apps with one name.
+  platform: platformCell(StoredApp.shape.platform).optional(),
   date,
   ...z.object({ ...optional, rating: numberCell(rating), ratings_count: numberCell(ratings_count) }).partial()
     .shape,
@@ -23,12 +27,12 @@ export const storeTruthImport: ImportKind<z.output<typeof Line>> = {
   recordType: 'store_truth',
   table: 'store_truth',
   required: ['app_slug', 'date'],
-  optional: Object.keys(optional),
+  optional: ['platform', ...Object.keys(optional)],
   dayValues: ['rating', ...Object.keys(optional).filter((name) => name !== 'rating')],
   schema: Line,
   references: { app_slug: findApps },
   rows: eachLine(
-    ({ values: { app_slug: _, ...values }, references: { app_slug: app } }) => ({
+    ({ values: { app_slug: _, platform: __, ...values }, references: { app_slug: app } }) => ({
       ...values,
       app_id: app?.id,
     }),

@@ -134,6 +134,7 @@ it('a name that is the slug of another record is refused with both, and stored b
   }
   const prefilled = formFields(await admin.get('/admin/signals/new?product_slug=pocket-radio-2'))
   expect(prefilled.product_slug).toBe('pocket-radio (pocket-radio-2)')
+  expect((await newSignal({ product_slug: 'Pocket Radio' })).status).toBe(303)
   const list = await admin.get('/admin/signals?product_slug=Pocket+Radio')
   expect(list.status).toBe(200)
   const sorted = /href="(\/admin\/signals\?[^"]*sort=title[^"]*)"/.exec(list.body)?.[1] ?? ''
