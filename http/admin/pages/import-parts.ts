@@ -1,3 +1,4 @@
+import { encodings } from '../../../src/portfolio/import/encoding.ts'
 import { maxColumns } from '../../../src/portfolio/import/header.ts'
 import { type ImportKindName, importKinds } from '../../../src/portfolio/import/import-kinds.ts'
 import { maxLines } from '../../../src/portfolio/import/lines.ts'
@@ -5,6 +6,7 @@ import { fieldsOf, type MappedKind } from '../../../src/portfolio/import/mapping
 import { maxImportBytes } from '../../../src/portfolio/import/stage.ts'
 import type { StagedImport } from '../../../src/portfolio/import/staged-import.ts'
 import type { FieldErrors } from '../../../src/record/fault.ts'
+import { select } from '../form/input.ts'
 import { csrfField } from '../html/csrf.ts'
 import { type Html, html } from '../html/html.ts'
 
@@ -36,6 +38,7 @@ export function uploadForm(name: ImportKindName, csrf: string, errors: FieldErro
           Columns with other names are mapped in the next step.
         </p>
       </div>
+      ${encodingField(errors.encoding)}
       <div class="buttons"><button class="primary">Preview</button></div>
     </form>
     <section class="part" aria-labelledby="columns">
@@ -48,6 +51,24 @@ export function uploadForm(name: ImportKindName, csrf: string, errors: FieldErro
       </p>
       <p><a href=${`/admin/${name}/import/template.csv`}>Template</a></p>
     </section>
+  `
+}
+
+function encodingField(messages: string[] | undefined): Html {
+  const options = Object.entries(encodings).map(([value, label]) => ({ value, label }))
+  const control = { name: 'encoding', label: 'Encoding', kind: 'choice' as const, required: false, options }
+  const attributes = {
+    id: 'field-encoding',
+    name: 'encoding',
+    'aria-describedby': messages && 'error-encoding',
+    'aria-invalid': messages ? ('true' as const) : undefined,
+  }
+  return html`
+    <div class=${`field${messages ? ' invalid' : ''}`}>
+      <label for="field-encoding">Encoding</label>
+      ${select(control, '', attributes, 'UTF-8, UTF-16 or as the text shows')}
+      ${messages ? html`<p class="error" id="error-encoding" role="alert">${messages.join(' ')}</p>` : null}
+    </div>
   `
 }
 

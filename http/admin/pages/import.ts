@@ -1,5 +1,6 @@
 import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { isEncoding } from '../../../src/portfolio/import/encoding.ts'
 import { type ImportKindName, importKinds } from '../../../src/portfolio/import/import-kinds.ts'
 import { fieldsOf } from '../../../src/portfolio/import/mapping.ts'
 import { importOutcomeIn } from '../../../src/portfolio/import/outdated-preview.ts'
@@ -15,6 +16,7 @@ import {
 } from '../../../src/portfolio/import/stage.ts'
 import type { StagedImport } from '../../../src/portfolio/import/staged-import.ts'
 import { Fault, type FieldErrors, invalid } from '../../../src/record/fault.ts'
+import { invalidSelection } from '../../../src/record/validation/messages.ts'
 import type { Server } from '../../server/server.ts'
 import { inputErrors } from '../form/submitted.ts'
 import type { RecordPages } from '../record/record.ts'
@@ -167,10 +169,12 @@ function stagedOf(request: FastifyRequest, pages: RecordPages): Promise<StagedIm
 }
 
 async function uploadOf(request: FastifyRequest, pages: RecordPages, kind: ImportKindName) {
-  const { file } = (request.body ?? {}) as { file?: MultipartFile }
+  const { file, encoding } = (request.body ?? {}) as { file?: MultipartFile; encoding?: { value?: unknown } }
   if (file?.type !== 'file' || !file.filename) throw invalid({ file: 'The file field is required.' })
+  const chosen = encoding?.value || undefined
+  if (chosen !== undefined && !isEncoding(chosen)) throw invalid({ encoding: invalidSelection('encoding') })
   const labels = importLabels(pages, fieldsOf(importKinds[kind]))
-  return { kind, file_name: file.filename, content: await file.toBuffer(), labels }
+  return { kind, file_name: file.filename, content: await file.toBuffer(), labels, encoding: chosen }
 }
 
 async function sendUpload(

@@ -3,7 +3,7 @@ import { dayIn } from './day-order.ts'
 
 /** Returns whether the name of a column is a day, in whichever order of day and month. */
 export function isDay(name: string): boolean {
-  if (!/^\d/.test(name)) return false
+  if (!/\d/.test(name)) return false
   return day.safeParse(dayIn(name, 'dmy')).success || day.safeParse(dayIn(name, 'mdy')).success
 }
 

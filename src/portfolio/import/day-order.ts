@@ -1,3 +1,5 @@
+import { dayWithMonthName } from './month-names.ts'
+
 /**
  * How a file writes days with slashes: day first or month first. `iso` if it has no such days, `doubt` if they can be
  * read both ways.
@@ -21,14 +23,14 @@ export function dateOrderOf(cells: Iterable<string>): DayOrder {
 
 /**
  * Returns the day of a cell as `YYYY-MM-DD`: of a day or a time with the year first, as `22.11.2026`, or with slashes
- * in the order of the file. Any other cell is returned unchanged, for its rule to reject.
+ * in the order of the file, or with the name of its month. Any other cell is returned unchanged, for its rule to reject.
  */
 export function dayIn(cell: string, order: DayOrder): string {
   const text = dayTextIn(cell)
   const [, isoYear, , isoMonth, isoDay] = yearFirst.exec(text) ?? []
   if (isoYear) return [isoYear, isoMonth?.padStart(2, '0'), isoDay?.padStart(2, '0')].join('-')
   const [, first = '', separator, second = '', year = ''] = yearLast.exec(text) ?? []
-  if (!separator) return cell
+  if (!separator) return (cell.length <= maxLength && dayWithMonthName(cell.trim())) || cell
   const known = separator === '.' || Number(first) === Number(second) ? 'dmy' : order
   if (known !== 'dmy' && known !== 'mdy') return cell
   const [day, month] = known === 'dmy' ? [first, second] : [second, first]

@@ -1,37 +1,56 @@
 import { isUtf8 } from 'node:buffer'
 import { invalid } from '../../record/fault.ts'
+import { type Encoding, encodings, guessEncodings } from './encoding.ts'
 
-type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1251'
+type FileEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | Encoding
 
 // A parser that receives 16 KB blocks the process for some milliseconds only, whatever they contain.
 const sliceBytes = 16 * 1024
 const sampleBytes = 64 * 1024
 
 /**
- * Returns the text of an uploaded file as UTF-8, in slices. The byte order mark is removed.
+ * Returns the text of an uploaded file as UTF-8, in slices. The byte order mark is removed. `chosen` is the encoding of a
+ * file that is neither UTF-8 nor UTF-16.
  *
- * @throws Fault on the field `file` if the content is not text. A fault of UTF-16 is found while the slices are read.
+ * @throws Fault on the field `file` if the content is not text, on `encoding` if it may be in one of several encodings. A
+ * fault in the middle of the text is found while the slices are read.
  */
-export function textSlices(content: Buffer): Iterable<Buffer> {
-  const encoding = encodingOf(content)
-  const start = new TextDecoder(encoding).decode(content.subarray(0, 1000)).trimStart()
-  const format = formatOf(content, start)
-  if (format) throw invalid({ file: `The file is ${format}, not a CSV file.` })
+export function textSlices(content: Buffer, chosen?: Encoding): Iterable<Buffer> {
+  if (content.subarray(0, 4).equals(oldWorkbook)) throw notCsv('an Excel workbook of an old version')
+  const encoding = encodingOf(content, chosen)
+  const format = formatOf(new TextDecoder(encoding).decode(content.subarray(0, 1000)).trimStart())
+  if (format) throw notCsv(format)
   return encoding === 'utf-8' ? slicesOf(content.subarray(markLength(content))) : decoded(content, encoding)
 }
 
 const utf8Mark = Buffer.from('\uFEFF')
 
-// Excel saves "CSV" in the code page of Windows, which for Russian is 1251.
-function encodingOf(content: Buffer): Encoding {
+function encodingOf(content: Buffer, chosen: Encoding | undefined): FileEncoding {
   if (content[0] === 0xff && content[1] === 0xfe) return 'utf-16le'
   if (content[0] === 0xfe && content[1] === 0xff) return 'utf-16be'
   if (isUtf8(content)) return 'utf-8'
+  if (chosen) return chosen
   if (isDamagedUtf8(content)) throw invalid({ file: `Line ${damagedLine(content)} is not valid UTF-8.` })
-  return 'windows-1251'
+  if (controlByte.test(content.toString('latin1'))) throw binary()
+  return guessedEncoding(content)
 }
 
-// In UTF-8, a text of Windows-1251 has hardly any valid character beyond ASCII.
+// Excel saves "CSV" in the code page of the computer, which is Windows-1251 for Russian and 1252 for German.
+function guessedEncoding(content: Buffer): Encoding {
+  const guesses = guessEncodings(content)
+  const [guess, another] = guesses
+  if (!guess)
+    throw invalid({
+      file: `Line ${damagedLine(content)} is in an unknown encoding. Save the file as "CSV UTF-8", or choose its encoding.`,
+    })
+  if (!another) return guess.encoding
+  const samples = guesses.map(({ encoding, sample }) => `${encodings[encoding]}: “${sample}”`)
+  throw invalid({
+    encoding: `The encoding of the file is in doubt. Choose the one that reads it correctly and upload the file again. ${samples.join('; ')}.`,
+  })
+}
+
+// In UTF-8, a text in another encoding has hardly any valid character beyond ASCII.
 function isDamagedUtf8(content: Buffer): boolean {
   if (markLength(content) > 0) return true
   const start = content.subarray(0, sampleBytes).toString()
@@ -48,8 +67,11 @@ function markLength(content: Buffer): number {
   return content.subarray(0, utf8Mark.length).equals(utf8Mark) ? utf8Mark.length : 0
 }
 
-function formatOf(content: Buffer, start: string): string | undefined {
-  if (content.subarray(0, 4).equals(oldWorkbook)) return 'an Excel workbook of an old version'
+function notCsv(format: string) {
+  return invalid({ file: `The file is ${format}, not a CSV file.` })
+}
+
+function formatOf(start: string): string | undefined {
   if (json.test(start)) return 'a JSON document'
   return Object.entries(formats).find(([prefix]) => start.startsWith(prefix))?.[1]
 }
@@ -69,26 +91,31 @@ function* slicesOf(content: Buffer): Generator<Buffer> {
     yield content.subarray(start, start + sliceBytes)
 }
 
-// In Windows-1251 each byte is a character, so only control characters show that a file is not text.
+// Where each byte is a character, only control characters show that a file is not text.
 const controlCharacter = /[^\P{Cc}\t-\r]/u
+const controlByte = /[\0-\x08\x0e-\x1f\x7f]/
 
-function* decoded(content: Buffer, encoding: Encoding): Generator<Buffer> {
+function* decoded(content: Buffer, encoding: FileEncoding): Generator<Buffer> {
   const decoder = new TextDecoder(encoding, { fatal: true })
   const isText = (text: string) =>
-    encoding === 'windows-1251' ? !controlCharacter.test(text) : !text.includes('\0')
+    encoding in encodings ? !controlCharacter.test(text) : !text.includes('\0')
   for (let start = 0; start <= content.length; start += sliceBytes) {
     const slice = content.subarray(start, start + sliceBytes)
-    const text = decodeSlice(decoder, slice, start + sliceBytes <= content.length)
+    const text = decodeSlice(decoder, slice, start + sliceBytes <= content.length, encoding)
     if (!isText(text)) throw binary()
     if (text !== '') yield Buffer.from(text)
   }
 }
 
-function decodeSlice(decoder: TextDecoder, slice: Buffer, stream: boolean): string {
+function decodeSlice(decoder: TextDecoder, slice: Buffer, stream: boolean, encoding: FileEncoding): string {
   try {
     return decoder.decode(slice, { stream })
   } catch {
-    throw invalid({ file: 'The file begins as UTF-16, but is not valid UTF-16. Save it as "CSV UTF-8".' })
+    const problem =
+      encoding in encodings
+        ? `is not valid ${encodings[encoding as Encoding]}`
+        : 'begins as UTF-16, but is not valid UTF-16'
+    throw invalid({ file: `The file ${problem}. Save it as "CSV UTF-8".` })
   }
 }
 

@@ -16,6 +16,8 @@ const delimiters = [',', ';', '\t']
 const maxNameLength = 500
 // Titles and notes stand above the header of many exports.
 const sampleRecords = 40
+// A name and a value.
+const titleCells = 2
 
 /** A record near the start of a file: its line, that after it, its names, how many are filled, and how many known. */
 type Row = { number: number; next: number; names: string[]; filled: number; known: number }
@@ -63,8 +65,9 @@ async function sampleOf(slices: Iterable<Buffer>, delimiter: string): Promise<Cs
   return records
 }
 
-// The header is the first record that names the most fields. If no record names two, it may also be the first one that
-// fills most of the columns. A title may fill them too, but an empty line follows it. The score counts what is known, then the records with as many cells.
+// The header is the first record that names the most fields. If no record names two, it also fills most of the columns of
+// the data, which end the sample. Titles with one name and value each, such as "Country,US", are narrower, or an empty
+// line follows them. The score counts what is known, then the records with as many cells.
 async function headerIn(
   records: CsvRecord[],
   isField: IsField,
@@ -80,14 +83,15 @@ async function headerIn(
     const next = number + 1 + cells.flatMap((cell) => cell.match(/\r\n|\r|\n/g) ?? []).length
     rows.push({ number, next, names, filled, known: fields + (days > 1 ? 1 : 0) })
   }
-  const widest = Math.max(...rows.map(({ filled }) => filled))
-  const known = Math.max(...rows.map(({ known }) => known))
+  const widest = Math.max(...rows.slice(Math.floor(rows.length / 2)).map(({ filled }) => filled))
   const fullest = Math.max(Math.min(2, widest), 0.75 * widest)
-  const header = rows.find(
-    (row, index) =>
-      (known > 0 && row.known === known) ||
-      (known < 2 && row.filled >= fullest && !isTitle(row, rows[index + 1], fullest)),
+  const known = Math.max(...rows.map(({ known }) => known))
+  const isFull = ({ filled, known }: Row) => filled >= fullest || (known > 0 && filled !== titleCells)
+  const possible = rows.filter(
+    (row, index) => known > 1 || (isFull(row) && !isTitle(row, rows[index + 1], fullest)),
   )
+  const most = Math.max(...possible.map(({ known }) => known))
+  const header = possible.find((row) => row.known === most)
   if (!header) return undefined
   const { number, names } = header
   const columns = names.slice(0, names.findLastIndex((name) => name !== '') + 1)

@@ -34,7 +34,8 @@ export async function* readLines(slices: Iterable<Buffer>, header: Header): Asyn
 }
 
 function fileLine(number: number, cells: string[], columns: number): FileLine {
-  if (cells.length < columns || cells.slice(columns).some((cell) => cell.trim() !== ''))
+  if (cells.slice(columns).some((cell) => cell.trim() !== ''))
     return { number, cells, reason: `The line has ${cells.length} cells, but the header has ${columns}.` }
-  return { number, cells: cells.slice(0, columns) }
+  const missing = Math.max(0, columns - cells.length)
+  return { number, cells: [...cells.slice(0, columns), ...Array<string>(missing).fill('')] }
 }

@@ -6,6 +6,7 @@ import { lock, tryLock } from '../../database/lock.ts'
 import { type Read, readInTransaction, readRow } from '../../database/read.ts'
 import { Fault, invalid, notFound } from '../../record/fault.ts'
 import { columnOrders } from './column-orders.ts'
+import type { Encoding } from './encoding.ts'
 import { textSlices } from './file-text.ts'
 import { findHeader } from './header.ts'
 import { type ImportKindName, importKinds } from './import-kinds.ts'
@@ -29,25 +30,34 @@ const retention = sql`interval '1 day'`
 const names = Object.keys(StagedImport.shape)
 const columns = sql.join(names.map((name) => sql.ref(name)))
 
-/** An uploaded file. Its header may contain `labels` instead of the names of the fields. */
-export type Upload = { kind: ImportKindName; file_name: string; content: Buffer; labels?: Labels }
+/**
+ * An uploaded file. Its header may contain `labels` instead of the names of the fields. `encoding` is for a file that is
+ * neither UTF-8 nor UTF-16.
+ */
+export type Upload = {
+  kind: ImportKindName
+  file_name: string
+  content: Buffer
+  labels?: Labels
+  encoding?: Encoding | undefined
+}
 
 /**
  * Parses an uploaded file and stores its lines for a day. Deletes all files that are older.
  *
- * @throws Fault on the field `file` if it is too large or cannot be read, or if the actor has too many files
+ * @throws Fault on the field `file` or `encoding` if it is too large or cannot be read, or if the actor has too many files
  */
 export async function stageImport(
   em: EntityManager,
   actor: Actor,
-  { kind, file_name, content, labels = {} }: Upload,
+  { kind, file_name, content, labels = {}, encoding }: Upload,
 ): Promise<StagedImport> {
   requireWriter(actor)
   if (content.length > maxImportBytes)
     throw invalid({ file: `The file field must not be greater than ${maxImportBytes / megabyte} MB.` })
   await deleteExpiredImports(em)
   await checkQuota(em, actor, content.length)
-  const slices = () => textSlices(content)
+  const slices = () => textSlices(content, encoding)
   const fieldOf = fieldFinder(importKinds[kind], labels)
   const header = await findHeader(slices, (name) => fieldOf(name) !== undefined)
   const empty = JSON.stringify({ names: header.columns, orders: {} })

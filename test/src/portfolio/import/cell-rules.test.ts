@@ -37,6 +37,12 @@ const valid: [keyof typeof rules, string[], unknown][] = [
   ['decimal', ['1 234,5', '1,234.5', '1.234,50', '1234.5'], 1234.5],
   ['position', ['7', '7,0', '7.0000', ' 7 '], 7],
   ['position', ['', ' ', '-', '–', '—', 'N/A', 'n/a', '#N/A', 'н/д', '>250', '> 100', '≥250', '250+'], null],
+  ['position', ['#3', '# 3', '3rd', '3 (+2)', '3 (-)', '3 ▲2', '3.', '№3'], 3],
+  [
+    'position',
+    ['Not ranked', 'NR', 'Not in top 200', 'null', '(not set)', 'n/d', 'не найдено', 'k. A.'],
+    null,
+  ],
   ['boolean', ['TRUE', 'true', 'yes', 'Y', '1', 'WAHR', 'ja', 'ИСТИНА', 'истина', 'Да', ' да '], true],
   ['boolean', ['FALSE', 'no', 'N', '0', 'FALSCH', 'Nein', 'ЛОЖЬ', 'нет'], false],
 ]
@@ -63,7 +69,7 @@ const invalid: [keyof typeof rules, string[]][] = [
     ],
   ],
   ['decimal', ['1 23,4', '4,5,6', '4..5', 'four', '4,555']],
-  ['position', ['0', '1001', '>', '1,000', 'absent', '250-300']],
+  ['position', ['0', '1001', '>', '1,000', 'absent', '250-300', '3 of 4', '#', '(3)', '3 (a)']],
   ['boolean', ['2', 'x', 'maybe', 'on', 'yes please', 'y e s']],
 ]
 

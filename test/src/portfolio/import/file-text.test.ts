@@ -15,6 +15,11 @@ describe('a text file', () => {
     ['UTF-16LE', Buffer.from(`\uFEFF${long}`, 'utf16le'), long],
     ['UTF-16BE', bigEndian(`\uFEFF${long}`), long],
     ['Windows-1251', windows1251, 'Ключ;№1\n'],
+    ['Windows-1251 of one word', Buffer.from('e5e4e02c78', 'hex'), 'еда,x'],
+    ['Windows-1252', Buffer.from('Tagebuch für Gefühle,café', 'latin1'), 'Tagebuch für Gefühle,café'],
+    ['KOI8-R', Buffer.from('c4cec5d7cec9cb20cec1d3d4d2cfc5cec9d1', 'hex'), 'дневник настроения'],
+    ['Shift-JIS', Buffer.from('93fa8b4c2c78', 'hex'), '日記,x'],
+    ['Mac OS Roman', Buffer.from('4765669f686c65206361668e', 'hex'), 'Gefühle café'],
   ])('is read as %s', async (_, content, text) => {
     expect(await read(content)).toBe(text)
   })
@@ -60,5 +65,26 @@ describe('a file that is not text', () => {
     ],
   ])('is rejected if it is %s', async (_, content, message) => {
     expect((await faultOf(read(Buffer.from(content)))).errors).toEqual({ file: [message] })
+  })
+})
+
+describe('a file whose encoding is in doubt', () => {
+  const schoen = Buffer.from('keyword\nsch\x9an', 'latin1')
+
+  it('is rejected with what each encoding makes of it, and read in the one that is chosen', async () => {
+    expect((await faultOf(read(schoen))).errors).toEqual({
+      encoding: [
+        'The encoding of the file is in doubt. Choose the one that reads it correctly and upload the file again. ' +
+          'Windows-1252 (Western European): “schšn”; Mac OS Roman: “schön”.',
+      ],
+    })
+    expect(Buffer.concat([...textSlices(schoen, 'macintosh')]).toString()).toBe('keyword\nschön')
+  })
+
+  it('is rejected with its line if no encoding makes words of it', async () => {
+    const polish = Buffer.from('keyword\n\xbf\xf3\xb3w', 'latin1')
+    expect((await faultOf(read(polish))).errors).toEqual({
+      file: ['Line 2 is in an unknown encoding. Save the file as "CSV UTF-8", or choose its encoding.'],
+    })
   })
 })
