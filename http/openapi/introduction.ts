@@ -20,8 +20,8 @@ A credential of one API is not valid for the others.
 
 Every error has the same body: a \`message\` for people, a stable \`code\` for programs, the \`request_id\`, and after a
 failed validation (422) \`errors\` with the messages of every invalid field. \`errors\` and \`warnings\` name at most 50
-unknown fields; an entry named \`…\` counts the others. A GET of the portfolio rejects an unknown query parameter with
-422; the other APIs ignore it and list it in \`warnings\`.
+unknown fields; an entry named \`…\` counts the others. The portfolio API rejects an unknown query parameter with 422,
+also of a write; the other APIs ignore it and list it in \`warnings\`.
 
 ## Writing safely
 

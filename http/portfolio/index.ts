@@ -37,8 +37,8 @@ declare module 'fastify' {
 export async function portfolioArea(app: Server): Promise<void> {
   app.decorate('checkReferences', resolve)
   app.decorate('proposals', portfolioProposals)
-  rejectUnknownParameters(app)
   acceptReason(app)
+  rejectUnknownParameters(app)
   app.addHook('onRequest', acceptOtherSpelling)
   await app.register(guard, {
     credentialOf: ({ headers }) => {
@@ -78,10 +78,11 @@ function acceptReason(app: Server): void {
   })
 }
 
-// Unlike the other areas: a list that ignores a misspelled filter misleads an agent.
+// Unlike the other areas: a list that ignores a misspelled filter misleads an agent, and a write that ignores a misspelled
+// `dry_run` is stored.
 function rejectUnknownParameters(app: Server): void {
-  app.addHook('onRoute', ({ method, schema }) => {
-    if (!schema || ![method].flat().every(isSafeMethod)) return
+  app.addHook('onRoute', ({ schema }) => {
+    if (!schema) return
     const { querystring = z.object({}) } = schema
     if (querystring instanceof z.ZodObject) schema.querystring = querystring.strict()
   })

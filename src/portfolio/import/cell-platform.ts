@@ -18,9 +18,15 @@ const platformByName = new Map(
 
 /** Returns the rule for a cell with a platform, also by the name of its store, such as `Google Play`. */
 export function platformCell<S extends z.ZodType>(schema: S) {
-  return rule((cell) => (typeof cell === 'string' ? (platformByName.get(nameIn(cell)) ?? cell) : cell), schema)
+  return rule(
+    (cell) => (typeof cell === 'string' ? (platformByName.get(nameIn(cell)) ?? cell) : cell),
+    schema,
+  )
 }
 
 function nameIn(cell: string): string {
-  return cell.trim().toLowerCase().replaceAll(/[\s_-]+/g, ' ')
+  return cell
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s_-]+/g, ' ')
 }

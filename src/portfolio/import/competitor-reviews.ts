@@ -32,7 +32,10 @@ export const competitorReviewImport: ImportKind<z.output<typeof Line>> = {
   schema: Line,
   references: { competitor_id: findCompetitors },
   rows: eachLine(
-    ({ values: { platform: _, ...values }, references: { competitor_id: competitor } }) => ({ ...values, competitor_id: competitor?.id }),
+    ({ values: { platform: _, ...values }, references: { competitor_id: competitor } }) => ({
+      ...values,
+      competitor_id: competitor?.id,
+    }),
     { key: ['competitor_id', 'author', 'reviewed_at', 'body'], what: identity },
   ),
   identity,

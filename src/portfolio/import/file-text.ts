@@ -93,7 +93,7 @@ function* slicesOf(content: Buffer): Generator<Buffer> {
 
 // Where each byte is a character, only control characters show that a file is not text.
 const controlCharacter = /[^\P{Cc}\t-\r]/u
-const controlByte = /[\0-\x08\x0e-\x1f\x7f]/
+const controlByte = /[^\P{Cc}\t-\r\u0080-\u009F]/u
 
 function* decoded(content: Buffer, encoding: FileEncoding): Generator<Buffer> {
   const decoder = new TextDecoder(encoding, { fatal: true })

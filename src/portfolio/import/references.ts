@@ -92,7 +92,9 @@ async function find(
   { text, values = ({ lower, texts, keys }) => [lower, texts, keys], storeKeysOf = addressKey }: Select,
 ): Promise<Map<string, Referenced[]>> {
   const keys = texts.flatMap(storeKeysOf)
-  const lower = texts.flatMap((name) => [name, keyInParentheses(name) ?? []].flat()).map((name) => name.toLowerCase())
+  const lower = texts
+    .flatMap((name) => [name, keyInParentheses(name) ?? []].flat())
+    .map((name) => name.toLowerCase())
   const records = await read<Named>({ text, values: values({ lower, texts, keys }) })
   const exact = byText(records, ({ keys, identities, names: [name = null], ...record }) => [
     ...keys,

@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { allRoutes } from '../../support/admin-routes.ts'
 import { makeProduct, sql } from '../../support/makers.ts'
+import { makePerson } from '../../support/people.ts'
 import { readPublished } from '../../support/published.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 import { kinds } from '../../support/writes.ts'
@@ -98,3 +100,37 @@ it('returns 422 when the name is taken', async () => {
 function sentenceName(key: string): string {
   return key === 'rule' ? 'Canon rule' : key[0]!.toUpperCase() + key.slice(1)
 }
+
+it('a misspelled dry run of the portfolio is rejected by every route that writes, and stores nothing', async () => {
+  const writes = allRoutes(world).filter(
+    ({ method, path }) => !['GET', 'HEAD'].includes(method) && path.startsWith('/api/portfolio/'),
+  )
+  expect(writes.length).toBeGreaterThan(15)
+  const before = await stored()
+  for (const { method, path } of writes) {
+    const address = path.replaceAll(/:\w+/g, '1')
+    const { status, body } = await world.send(method as 'POST', `${address}?dryrun=1`, {})
+    expect([method, path, status, body.errors?.dryrun]).toEqual([
+      method,
+      path,
+      422,
+      [expect.stringMatching(/^The dryrun field is prohibited\. Allowed: dry_run(, reason)?\.$/)],
+    ])
+  }
+  const [{ path, body }] = kinds
+  const valid = await world.send('POST', `${path}?dryrun=1`, { ...body, name: 'Misspelled' })
+  expect([valid.status, valid.body.errors]).toEqual([
+    422,
+    { dryrun: ['The dryrun field is prohibited. Allowed: dry_run, reason.'] },
+  ])
+  expect(await stored()).toEqual(before)
+})
+
+it('the other APIs ignore an unknown parameter of a write and list it in warnings', async () => {
+  const { send } = await makePerson(world)
+  const { status, body } = await send('POST', '/companies?dryrun=1', { name: 'Warned' })
+  const warnings = [{ field: 'dryrun', message: expect.stringContaining('unknown') }]
+  expect([status, body.warnings]).toEqual([201, warnings])
+  const changed = await send('PATCH', `/companies/${body.data.id}?dryrun=1`, { name: 'Again' })
+  expect([changed.status, changed.body.warnings]).toEqual([200, warnings])
+})

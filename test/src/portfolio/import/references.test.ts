@@ -117,11 +117,17 @@ describe('a cell that names another record', () => {
     const other = await addCompetitor({ product_id: product.id, name: String(rival.id) })
     const file = await run('store-truth', 'app_slug,date', `${first.id},2026-02-01`, `${app.slug},2026-02-01`)
     expect(reasonsIn(file)).toEqual([
-      [2, `The selected app slug is invalid. It may mean Numbered (${first.slug}), ${first.id} (${app.slug}).`],
+      [
+        2,
+        `The selected app slug is invalid. It may mean Numbered (${first.slug}), ${first.id} (${app.slug}).`,
+      ],
     ])
     const reviews = ['competitor_id,body,reviewed_at', `${rival.id},x,2026-02-01`]
     expect(reasonsIn(await run('competitor-reviews', ...reviews))).toEqual([
-      [2, `The selected competitor id is invalid. It may mean First (${rival.id}), ${rival.id} (${other.id}).`],
+      [
+        2,
+        `The selected competitor id is invalid. It may mean First (${rival.id}), ${rival.id} (${other.id}).`,
+      ],
     ])
   })
 
@@ -129,7 +135,11 @@ describe('a cell that names another record', () => {
     const product = await makeProduct(world, { name: 'Store' })
     const store_url = 'https://apps.apple.com/us/app/mood/id1234567890'
     await makeApp(world, { product_slug: product.slug, name: 'Mood', store_url })
-    await addCompetitor({ product_id: product.id, name: 'Moody', store_url: 'https://apps.apple.com/app/id555666777' })
+    await addCompetitor({
+      product_id: product.id,
+      name: 'Moody',
+      store_url: 'https://apps.apple.com/app/id555666777',
+    })
     const positions = ['1234567890,scan,US,3,2026-11-20', 'id1234567890,scan,DE,3,2026-11-20']
     const header = 'app_slug,keyword,country,position,date'
     expect(await run('keyword-positions', header, ...positions)).toMatchObject({ created: 2 })
@@ -145,8 +155,9 @@ describe('a cell that names another record', () => {
       await makeApp(world, { name: 'Не курю', platform, [identity]: 'com.example.quit' })
     }
     const header = 'app_slug,keyword,country,platform,position,date'
-    const lines = ['iOS', 'Android', 'App Store', 'Google Play', 'itunes', 'GOOGLE PLAY'].flatMap((platform, n) =>
-      ['Не курю', 'com.example.quit'].map((name, m) => `${name},k${n}${m},US,${platform},3,2026-11-20`),
+    const lines = ['iOS', 'Android', 'App Store', 'Google Play', 'itunes', 'GOOGLE PLAY'].flatMap(
+      (platform, n) =>
+        ['Не курю', 'com.example.quit'].map((name, m) => `${name},k${n}${m},US,${platform},3,2026-11-20`),
     )
     expect(await run('keyword-positions', header, ...lines)).toMatchObject({ created: lines.length })
     const stored = await sql(
@@ -155,7 +166,11 @@ describe('a cell that names another record', () => {
        join apps as app on app.id = position.app_id where app.name = 'Не курю' order by app.platform`,
     )
     expect(stored).toEqual(['Android', 'iOS'].map((platform) => ({ platform, store: platform })))
-    const truth = ['app_slug,platform,date,rating', 'Не курю,Play Store,2026-11-20,4.5', 'Не курю,Web,2026-11-20,4']
+    const truth = [
+      'app_slug,platform,date,rating',
+      'Не курю,Play Store,2026-11-20,4.5',
+      'Не курю,Web,2026-11-20,4',
+    ]
     const { created, rejections } = await run('store-truth', ...truth)
     expect([created, rejections.map(({ line }) => line)]).toEqual([1, [3]])
     const product = await makeProduct(world, { name: 'Rivals of quit' })
