@@ -15,6 +15,9 @@ with
         when not is_prefix
         or (numnode(stems) = 0 and has_others) then stems
         else stems || to_tsquery('simple', '''' || text || ''':*')
+      end || case
+        when text ~ '^[0-9]{6,12}$' then to_tsquery('simple', 'id' || text)
+        else ''::tsquery
       end as query
     from given
   ),

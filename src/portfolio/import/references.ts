@@ -103,7 +103,7 @@ async function find(
     ...keys.map((key) => key && withKey(record.name, key)),
   ])
   const folded = byText(records, ({ identities, names }) =>
-    [...identities.flatMap(withStoreKeys), ...names].map((name) => name && name.toLowerCase()),
+    [...identities.flatMap(withStoreKeys), ...names].map((name) => name?.toLowerCase() ?? null),
   )
   const keysOf = (name: string) => [name, ...storeKeysOf(name)]
   return new Map(

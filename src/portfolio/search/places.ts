@@ -27,7 +27,8 @@ export async function findTerms(read: Read, terms: Term[]): Promise<FoundTerms> 
 
 /**
  * A term is its stems, and for an incomplete word also every word that begins with it. A stop word beside other terms
- * is not completed: they already find every record that its completion could find.
+ * is not completed: they already find every record that its completion could find. A long number may also be that of an
+ * app in the App Store, whose address contains it after `id`.
  */
 const selectTerms = statement((_: { texts: string[]; excluded: boolean[]; prefixes: boolean[] }) => ({
   compile: () =>
@@ -40,7 +41,8 @@ const selectTerms = statement((_: { texts: string[]; excluded: boolean[]; prefix
           phraseto_tsquery('russian', text) as stems
       ), term as materialized (
         select number, case when not is_prefix or (numnode(stems) = 0 and has_others) then stems
-          else stems || to_tsquery('simple', '''' || text || ''':*') end as query
+            else stems || to_tsquery('simple', '''' || text || ''':*') end
+          || case when text ~ '^[0-9]{6,12}$' then to_tsquery('simple', 'id' || text) else ''::tsquery end as query
         from given
       ), place as (
         select 'product' as kind, products.id, array_agg(number) as terms
