@@ -3,6 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Person } from '../../../src/access/person.ts'
 import type { Read } from '../../../src/database/read.ts'
+import { exportedReferences } from '../../../src/portfolio/import/exported-references.ts'
+import { isImportKind } from '../../../src/portfolio/import/import-kinds.ts'
 import { serverFields } from '../../../src/record/base-fields.ts'
 import { todayIn } from '../../../src/record/time-zone.ts'
 import { text } from '../html/display.ts'
@@ -20,10 +22,9 @@ export async function sendCsv(
   pages: RecordPages,
   query: ListRequest['query'],
 ) {
-  const chunks = csvChunks(
-    readAll(request.server.readReplica, pages, query, personOf(request)),
-    columnsOf(pages),
-  )
+  const { readReplica: read } = request.server
+  const rows = readAll(read, pages, query, personOf(request))
+  const chunks = csvChunks(asImported(read, pages, rows), columnsOf(pages))
   // Read before the answer begins, so that a database failure is answered with an error page.
   const { value: first } = await chunks.next()
   return reply
@@ -64,6 +65,12 @@ export async function* readAll(
     if (rows.at(-1)?.id === last?.id) throw new Error(`The list of ${pages.collection} ignores its cursor.`)
     last = rows.at(-1)
   }
+}
+
+// An export can be imported again without a change.
+async function* asImported(read: Read, { collection }: RecordPages, batches: AsyncIterable<Row[]>) {
+  for await (const rows of batches)
+    yield isImportKind(collection) ? await exportedReferences(read, collection, rows) : rows
 }
 
 /** A column of an export. */

@@ -1,7 +1,7 @@
 import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isEncoding } from '../../../src/portfolio/import/encoding.ts'
-import { type ImportKindName, importKinds } from '../../../src/portfolio/import/import-kinds.ts'
+import { type ImportKindName, importKinds, isImportKind } from '../../../src/portfolio/import/import-kinds.ts'
 import { fieldsOf } from '../../../src/portfolio/import/mapping.ts'
 import { importOutcomeIn } from '../../../src/portfolio/import/outdated-preview.ts'
 import { replacePreview } from '../../../src/portfolio/import/preview.ts'
@@ -46,7 +46,7 @@ export async function importPages(app: Server): Promise<void> {
     area.addHook('preValidation', readParts)
     for (const pages of allRecords) {
       const { collection } = pages
-      if (collection in importKinds) importRoutes(area, pages, collection as ImportKindName)
+      if (isImportKind(collection)) importRoutes(area, pages, collection)
     }
   })
 }

@@ -14,3 +14,8 @@ export const importKinds = {
 } as const
 
 export type ImportKindName = keyof typeof importKinds
+
+/** Returns whether a list has an import. */
+export function isImportKind(name: string): name is ImportKindName {
+  return Object.hasOwn(importKinds, name)
+}

@@ -74,6 +74,17 @@ describe('an export', () => {
           ratings_count: 12_000,
         })
     }
+    // A slug and an id that are the names of other records.
+    for (const platform of ['iOS', 'Android']) {
+      const app = await makeApp(world, { name: 'torch', platform, product_slug: product.slug })
+      await addPosition({ app_slug: app.slug, keyword: 'light', date: '2026-01-01' })
+      await addTruth({ app_slug: app.slug, date: '2026-01-01', title: 'Torch' })
+    }
+    const numbered = await addCompetitor({ product_id: product.id, name: String(id) })
+    await addReview({ competitor_id: numbered.id, body: 'Numbered', reviewed_at: '2026-01-01' })
+    const [fitness] = await sql(world, "select id, slug from directions where slug = 'fitness'")
+    await sql(world, "update directions set name = 'utilities' where id = $1", fitness?.id)
+    await makeProduct(world, { name: 'In fitness', direction_slug: 'fitness' })
     for (const kind of kinds) {
       const [row] = await sql(world, `select count(*)::int as count from ${kind.replaceAll('-', '_')}`)
       rowCounts[kind] = Number(row?.count)
