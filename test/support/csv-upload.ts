@@ -2,12 +2,21 @@ import type { Browser } from './admin.ts'
 import type { World } from './world.ts'
 
 /** Uploads a file in a browser and returns the page that follows, with the address of the uploaded file. */
-export async function uploadCsv(world: World, browser: Browser, kind: string, content: string | Buffer) {
+export async function uploadCsv(
+  world: World,
+  browser: Browser,
+  kind: string,
+  content: string | Buffer,
+  fields: Record<string, string> = {},
+) {
   const address = `/admin/${kind}/import`
   const token = /name="_csrf" value="([^"]+)"/.exec((await browser.get(address)).body)?.[1]
   const part = (disposition: string) => `--boundary\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n`
   const payload = Buffer.concat([
-    Buffer.from(`${part('name="_csrf"')}${token}\r\n${part('name="file"; filename="a.csv"')}`),
+    ...Object.entries({ ...fields, _csrf: token }).map(([name, value]) =>
+      Buffer.from(`${part(`name="${name}"`)}${value}\r\n`),
+    ),
+    Buffer.from(part('name="file"; filename="a.csv"')),
     Buffer.from(content),
     Buffer.from('\r\n--boundary--\r\n'),
   ])

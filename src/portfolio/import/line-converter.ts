@@ -104,8 +104,8 @@ function referenceResolver<Line>(kind: ImportKind<Line>, reject: Reject) {
   }
 }
 
-// Of several records that a text means, the platform of the line selects one.
-function onPlatform(found: Referenced[], platform: string | undefined): Referenced[] {
+/** Returns those of several records that a text means that are on the platform of the line, if any is. */
+export function onPlatform(found: Referenced[], platform: string | undefined): Referenced[] {
   const own = found.length > 1 ? found.filter((record) => record.platform === platform) : []
   return own.length > 0 ? own : found
 }

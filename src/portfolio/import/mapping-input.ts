@@ -5,7 +5,7 @@ import { invalidFormat, invalidSelection } from '../../record/validation/message
 import { cellValidator } from './cell-validator.ts'
 import { dayIn } from './day-order.ts'
 import { type ImportKindName, importKinds } from './import-kinds.ts'
-import { ambiguity } from './line-converter.ts'
+import { ambiguity, onPlatform } from './line-converter.ts'
 import { dayFields, fieldsOf, type Mapping, mappingErrors } from './mapping.ts'
 import type { StagedImport } from './staged-import.ts'
 
@@ -62,14 +62,17 @@ function fixedErrors(name: ImportKindName, { fixed, date_order }: Mapping): Fiel
 export async function fixedReferenceErrors(
   read: Read,
   { kind }: Pick<StagedImport, 'kind'>,
-  { fixed }: Mapping,
+  { columns, fixed }: Mapping,
 ): Promise<FieldErrors> {
   const errors: FieldErrors = {}
   for (const [field, find] of Object.entries(importKinds[kind].references)) {
     const value = fixed[field]
     if (value === undefined) continue
-    const found = (await find(read, [value])).get(value) ?? []
-    if (found.length !== 1) errors[`fixed_${field}`] = [`${invalidSelection(field)}${ambiguity(found)}`]
+    const found = onPlatform((await find(read, [value])).get(value) ?? [], fixed.platform)
+    // The platform of each line chooses among several.
+    const isChosen = found.length > 0 && 'platform' in columns && !fixed.platform
+    if (found.length !== 1 && !isChosen)
+      errors[`fixed_${field}`] = [`${invalidSelection(field)}${ambiguity(found)}`]
   }
   return errors
 }

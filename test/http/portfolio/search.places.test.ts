@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { signIn } from '../../support/admin.ts'
 import { makeApp, makeProduct, makeRule, makeSignal, root, sql } from '../../support/makers.ts'
+import { makePerson } from '../../support/people.ts'
 import { statementsOf } from '../../support/statements.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 
@@ -101,4 +103,18 @@ describe('GET /search', () => {
     await sql(world, `update canon_rules set approved_by = created_by, status = 'active' where id = $1`, id)
     expect(await trusted()).toEqual([true])
   })
+})
+
+it('finds an app by its number in the App Store, as every search box does', async () => {
+  const store_url = 'https://apps.apple.com/us/app/mood-diary/id1234567890'
+  const product = await makeProduct(world, { name: 'Gerenuk' })
+  const { slug } = await makeApp(world, { product_slug: product.slug, name: 'Apple numbered', store_url })
+  const browser = await signIn(world, await makePerson(world))
+  for (const q of ['1234567890', 'id1234567890', 'gerenuk 1234567890', store_url]) {
+    const [first] = (await search({ q })).body.results
+    expect([q, first?.slug]).toEqual([q, slug])
+    for (const path of ['/admin/search', '/admin/search/quick'])
+      expect((await browser.get(`${path}?q=${encodeURIComponent(q)}`)).body).toContain('numbered')
+  }
+  expect((await search({ q: '123456789' })).body.results).toEqual([])
 })

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { signIn } from '../../support/admin.ts'
 import {
   expectValidationErrors,
   makeApp,
@@ -13,7 +12,6 @@ import {
   makeTask,
   root,
 } from '../../support/makers.ts'
-import { makePerson } from '../../support/people.ts'
 import { statementsOf } from '../../support/statements.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 
@@ -191,17 +189,4 @@ describe('GET /search', () => {
       { numRuns: 60 },
     )
   })
-})
-
-it('finds an app by its number in the App Store, as every search box does', async () => {
-  const store_url = 'https://apps.apple.com/us/app/mood-diary/id1234567890'
-  const { slug } = await makeApp(world, { product_slug: product.slug, name: 'Apple numbered', store_url })
-  const browser = await signIn(world, await makePerson(world))
-  for (const q of ['1234567890', 'id1234567890', 'zebrafish 1234567890', store_url]) {
-    const { results } = (await search({ q })).body
-    expect([q, results[0]?.slug]).toEqual([q, slug])
-    for (const path of ['/admin/search', '/admin/search/quick'])
-      expect((await browser.get(`${path}?q=${encodeURIComponent(q)}`)).body).toContain('numbered')
-  }
-  expect((await search({ q: '123456789' })).body.results).toEqual([])
 })

@@ -66,7 +66,7 @@ describe('an import of keyword positions', () => {
           ['date', '2026-02-30', 'The date field must match the format Y-m-d.'],
         ),
         rejection(7, [null, undefined, 'Line 4 has the same app_slug, keyword, country and date.']),
-        rejection(8, [null, undefined, 'The line has 3 cells, but the header has 6.']),
+        rejection(8, ['date', '', 'The date field is required.']),
       ],
       rejected_lines: [5, 6, 7, 8],
       changes: [{ line: 2, changes: { position: { from: 9, to: 12 } } }],
