@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import { realpath } from 'node:fs/promises'
+import { readFile, realpath } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -18,7 +18,7 @@ const ScramClient = requireScram(Client)
 /** Connects to the server that runs this cluster. Returns undefined if it does not answer. */
 export async function findServer(cluster: Cluster): Promise<Client | undefined> {
   const server = await recordedServer(cluster)
-  return server && connectTo(cluster, server.port)
+  return server?.port ? connectTo(cluster, server.port) : undefined
 }
 
 /**
@@ -37,7 +37,7 @@ export async function startServer(cluster: Cluster, port?: number): Promise<Clie
     cwd: cluster.data,
     detached: true,
     // The server outlives this process and must not inherit the secrets in its environment.
-    env: { LC_ALL: 'C' },
+    env: { LC_ALL: 'C', ...(await unrelatedProcess(cluster)) },
     // Until PostgreSQL has opened its log, it writes to stderr.
     stdio: ['ignore', 'ignore', 'pipe'],
   })
@@ -58,7 +58,7 @@ export async function startServer(cluster: Cluster, port?: number): Promise<Clie
     }
     await closed
     throw new Error(
-      `PostgreSQL does not start in ${cluster.data}: ${lastError(output)} See ${logOf(cluster)}.`,
+      `PostgreSQL does not start in ${cluster.data}: ${lastError(output)} ${adviceFor(output, cluster)}`,
     )
   } finally {
     server.stderr.destroy()
@@ -88,7 +88,16 @@ async function recordedServer(cluster: Cluster) {
   const status = await pgCtl(cluster, 'status')
   const id = /PID: (\d{1,10})/.exec(status)?.[1]
   const port = /"-p" "(\d{1,5})"$/.exec(status)?.[1]
-  return id && port ? { id, port: Number(port) } : undefined
+  return id ? { id, port: Number(port ?? 0) } : undefined
+}
+
+// PostgreSQL does not start while the process recorded in `postmaster.pid` is alive, even if that is another program by
+// now, as in a container after a crash. It ignores the process in this variable, by which pg_ctl names its parent. Only
+// Linux shows the program; elsewhere PostgreSQL refuses to start.
+async function unrelatedProcess(cluster: Cluster): Promise<{ PG_GRANDPARENT_PID?: string }> {
+  const recorded = await recordedServer(cluster)
+  const program = recorded && (await readFile(`/proc/${recorded.id}/comm`, 'utf8').catch(() => undefined))
+  return program && program.trim() !== 'postgres' ? { PG_GRANDPARENT_PID: recorded.id } : {}
 }
 
 // Returns what the program prints, or nothing if it fails, for instance because no server runs.
@@ -141,6 +150,12 @@ async function isFree(port: number): Promise<boolean> {
 
 function logOf({ data }: Cluster): string {
   return join(data, 'log/server.log')
+}
+
+function adviceFor(output: string, cluster: Cluster): string {
+  const [, id] = /lock file .* already exists.*(?:\n.*)?\(PID (\d+)\)/.exec(output) ?? []
+  if (!id) return `See ${logOf(cluster)}.`
+  return `If process ${id} is not a PostgreSQL server of this folder, remove ${join(cluster.data, 'postmaster.pid')}.`
 }
 
 function lastError(output: string): string {

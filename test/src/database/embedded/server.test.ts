@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -21,16 +22,22 @@ test('uses another port if its own is in use, and other processes find it', asyn
   expect((await world.member()).url).toBe(moved.url)
 })
 
-test('starts although the recorded process id belongs to another process', async () => {
+test('starts although the recorded process id belongs to another program of the account', async () => {
   const first = await world.enter()
   const recordFile = join(world.dataDir, 'cluster/data/postmaster.pid')
   const record = await readFile(recordFile, 'utf8')
   await first.leave()
-  await writeFile(recordFile, record.replace(/^\d+/, String(process.pid)))
+  // PostgreSQL ignores its parent in any case, so it must be another process.
+  const { account } = await openCluster(world.dataDir, () => undefined)
+  const program = spawn('sleep', ['60'], account)
+  onTestFinished(() => void program.kill())
+  await once(program, 'spawn')
+  await writeFile(recordFile, record.replace(/^\d+/, String(program.pid)))
   expect(await ask((await world.enter()).url, 'select 1')).toBe(1)
+  expect([program.exitCode, program.signalCode]).toEqual([null, null])
 })
 
-test('does not use or start beside the server of the cluster it was copied from', async () => {
+test('does not use or start beside the server of the cluster it was copied from, and names the file to remove', async () => {
   await world.enter()
   const folder = await mkdtemp(join(tmpdir(), 'embedded-'))
   onTestFinished(() => rm(folder, { recursive: true }))
@@ -39,7 +46,7 @@ test('does not use or start beside the server of the cluster it was copied from'
   const copy = await openCluster(folder, () => undefined)
   expect(await findServer(copy)).toBeUndefined()
   await expect(startServer(copy)).rejects.toThrow(
-    /does not start in .*: lock file .* already exists\. Is another .*\? See .*server\.log\.$/,
+    /does not start in .*: lock file .* already exists\. Is another .*\? If process \d+ is not a PostgreSQL server of this folder, remove .*\/cluster\/data\/postmaster\.pid\.$/,
   )
 })
 
