@@ -13,6 +13,12 @@ export class LimitedClient extends pg.Client {
     Object.assign(Reflect.get(this, 'connectionParameters') as object, { query_timeout: ms })
   }
 
+  // A transaction pooler rejects `options`, but accepts this parameter. The types of pg do not know the method.
+  protected getStartupConf(): Record<string, string> {
+    const inherited: () => Record<string, string> = Reflect.get(pg.Client.prototype, 'getStartupConf')
+    return { ...inherited.call(this), datestyle: 'ISO' }
+  }
+
   // biome-ignore lint/suspicious/noExplicitAny: implements the overloads of pg
   override query(...args: any[]): any {
     // A stream of COPY reports its end and its errors itself.

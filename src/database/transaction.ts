@@ -50,13 +50,14 @@ export async function transact<T>(
 
 const rollback: QueryConfig & { query_timeout: number } = { text: 'rollback', query_timeout: 1_000 }
 
-// The session has the limit of `write`. A migration runs on another connection while this transaction holds the lock, so
+// The session has the limit of `write`, but behind a transaction pooler the isolation level of its role. A migration runs on another connection while this transaction holds the lock, so
 // the transaction may be idle for as long.
 function beginOf(timeLimit: keyof typeof timeLimits): string {
-  if (timeLimit === 'write') return 'begin'
+  const begin = 'begin isolation level read committed'
+  if (timeLimit === 'write') return begin
   const ms = timeLimits[timeLimit]
   const idle = timeLimit === 'migration' ? `; set local idle_in_transaction_session_timeout = ${ms}` : ''
-  return `begin; set local statement_timeout = ${ms}; set local lock_timeout = ${ms}${idle}`
+  return `${begin}; set local statement_timeout = ${ms}; set local lock_timeout = ${ms}${idle}`
 }
 
 /** Writes pending changes of entities. Skips the slow flush of the ORM if there are no entities. */

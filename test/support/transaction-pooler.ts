@@ -7,6 +7,8 @@ export type Pooler = {
   url: string
   /** How many transactions each server connection has run. */
   runs: () => number[]
+  /** The names and values that the last client sent in its startup message. */
+  lastStartup: () => Record<string, string>
   close: () => Promise<void>
 }
 
@@ -49,16 +51,19 @@ export async function startPooler(url: string, size: number): Promise<Pooler> {
     if (next) next(backend)
     else idle.push(backend)
   }
-  const server = createServer({ noDelay: true }, (socket) => serveClient(socket, take, release)).listen(
-    0,
-    '127.0.0.1',
-  )
+  let lastStartup = {}
+  const server = createServer({ noDelay: true }, (socket) =>
+    serveClient(socket, take, release, (startup) => {
+      lastStartup = startup
+    }),
+  ).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const pooled = new URL(url)
   pooled.host = `127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     url: pooled.href,
     runs: () => backends.map(({ runs }) => runs),
+    lastStartup: () => lastStartup,
     close: () => close(server, backends),
   }
 }
@@ -79,7 +84,12 @@ async function connectBackend(connectionString: string): Promise<Backend> {
   return backend
 }
 
-function serveClient(socket: Socket, take: () => Promise<Backend>, release: (backend: Backend) => void) {
+function serveClient(
+  socket: Socket,
+  take: () => Promise<Backend>,
+  release: (backend: Backend) => void,
+  start: (startup: Record<string, string>) => void,
+) {
   let backend: Backend | undefined
   let unanswered = 0
   let batchIsOpen = false
@@ -128,20 +138,22 @@ function serveClient(socket: Socket, take: () => Promise<Backend>, release: (bac
     if (code === sslRequest) return socket.write('N')
     if (code === cancelRequest) return socket.end()
     started = true
-    const unsupported = parameterNames(chunk).find((name) => !startupParameters.has(name.toLowerCase()))
+    const startup = parametersOf(chunk)
+    const unsupported = Object.keys(startup).find((name) => !startupParameters.has(name.toLowerCase()))
     if (unsupported) return socket.end(fatalError(`unsupported startup parameter: ${unsupported}`))
+    start(startup)
     return socket.write(greeting)
   })
 }
 
-/**
- * Returns the names in a startup message: its length, the version, then names and values, each ended by a zero byte.
- */
-function parameterNames(startup: Buffer): string[] {
-  return startup
-    .toString('utf8', 8)
-    .split('\0')
-    .filter((text, index) => index % 2 === 0 && text !== '')
+/** Returns the parameters of a startup message: its length, the version, then names and values, each ended by a zero byte. */
+function parametersOf(startup: Buffer): Record<string, string> {
+  return Object.fromEntries(
+    [...startup.toString('utf8', 8).matchAll(/([^\0]+)\0([^\0]*)\0/g)].map(([, name, value]) => [
+      name,
+      value,
+    ]),
+  )
 }
 
 function fatalError(text: string): Buffer {

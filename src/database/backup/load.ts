@@ -29,7 +29,7 @@ export async function loadBackup(
   progress: ReadProgress,
 ): Promise<void> {
   const tables = header.tables.map(({ name }) => quote(name))
-  await transactWithoutLimits(orm, '', async (client) => {
+  await transactWithoutLimits(orm, 'isolation level read committed', async (client) => {
     await lockOn(client, 'migrations')
     await client.query(`lock table ${tables} in access exclusive mode`)
     await beforeRows(client)
@@ -45,7 +45,9 @@ export async function loadBackup(
     await afterRows(client)
   })
   // Without statistics the first statements would get bad plans.
-  await transactWithoutLimits(orm, '', (client) => client.query(`analyze ${tables}`))
+  await transactWithoutLimits(orm, 'isolation level read committed', (client) =>
+    client.query(`analyze ${tables}`),
+  )
 }
 
 async function loadRows(client: pg.Client, table: Table, rows: AsyncIterable<Buffer>): Promise<void> {

@@ -54,7 +54,9 @@ describe('POST /analytics/clicks/bulk', () => {
 
   it('gives each of its statements a minute', async () => {
     const statements = await statementsOf(() => send([row({ date: '2026-02-28' })]))
-    expect(statements).toContain('begin; set local statement_timeout = 60000; set local lock_timeout = 60000')
+    expect(statements).toContain(
+      'begin isolation level read committed; set local statement_timeout = 60000; set local lock_timeout = 60000',
+    )
   })
 
   it('reports the errors of each invalid row and stores the valid ones', async () => {

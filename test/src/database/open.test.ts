@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { migrations } from '../../../migrations/index.ts'
 import { entities } from '../../../src/catalog/entities.ts'
 import { connectionOf } from '../../../src/database/em-connection.ts'
@@ -6,6 +6,7 @@ import type { LimitedClient } from '../../../src/database/limited-client.ts'
 import { openDatabase } from '../../../src/database/open.ts'
 import { readInTransaction } from '../../../src/database/read.ts'
 import { transact } from '../../../src/database/transaction.ts'
+import { query } from '../../support/cluster.ts'
 import { stallableProxy } from '../../support/stallable-proxy.ts'
 import { startPooler } from '../../support/transaction-pooler.ts'
 import { makeWorld, type World } from '../../support/world.ts'
@@ -69,6 +70,23 @@ describe('a pooler that rejects the time limits as startup parameters', () => {
     await pooler.close()
     expect(limits).toEqual(['0', '1min', '0'])
   })
+
+  it('gives transactions the isolation level and values the format of the service, whatever those of the role are', async () => {
+    const name = new URL(world.url).pathname.slice(1)
+    await query(world.url, `alter database ${name} set default_transaction_isolation = serializable`)
+    onTestFinished(() => query(world.url, `alter database ${name} reset default_transaction_isolation`))
+    const pooler = await startPooler(world.url, 2)
+    const database = await open(pooler.url, false)
+    const level = { text: `select current_setting('transaction_isolation') as level`, values: [] }
+    const levelOf = (options: Parameters<typeof transact>[2]) =>
+      transact(database.orm, (em) => readInTransaction(em)(level), options)
+    for (const options of [{}, { timeLimit: 'bulk' }, { timeLimit: 'migration' }, { dryRun: true }] as const)
+      expect(await levelOf(options)).toEqual([{ level: 'read committed' }])
+    expect(pooler.lastStartup()).toMatchObject({ datestyle: 'ISO' })
+    await database.close()
+    await pooler.close()
+  })
+
   it('is given up when it is silent, and used again when it answers', async () => {
     const pooler = await startPooler(world.url, 2)
     const proxy = await stallableProxy(Number(new URL(pooler.url).port))

@@ -1,7 +1,5 @@
 import { sql } from 'kysely'
-import pg from 'pg'
 import { describe, expect, it } from 'vitest'
-import { sessionSettings } from '../../../src/database/time-limits.ts'
 import { type EntityManager, transact } from '../../../src/database/transaction.ts'
 import { toFault } from '../../../src/record/database-fault.ts'
 import type { Fault } from '../../../src/record/fault.ts'
@@ -24,22 +22,6 @@ it('compiles no statement, plans for memory and solid-state disks, and sorts new
   })
   expect(settings).toEqual({ jit: 'off', cost: '1.1', pending: '1MB' })
 })
-
-it('reads timestamps as ISO, whatever the DateStyle of the database is', async () => {
-  const name = new URL(world.url).pathname.slice(1)
-  await query(`alter database "${name}" set datestyle = 'German, DMY'`, {})
-  expect(await query('show datestyle', {})).toEqual([{ DateStyle: 'German, DMY' }])
-  expect(await query('show datestyle', sessionSettings)).toEqual([{ DateStyle: 'ISO, MDY' }])
-})
-
-/** Runs a statement on a new connection. */
-async function query(text: string, settings: object): Promise<unknown[]> {
-  const client = new pg.Client({ connectionString: world.url, ...settings })
-  await client.connect()
-  const { rows } = await client.query(text)
-  await client.end()
-  return rows
-}
 
 describe('time limits', () => {
   it('are 9.5 s for a statement of a transaction, a minute for bulk, an hour for a migration', async () => {

@@ -144,7 +144,10 @@ describe('a stored direction', () => {
       await post('signals', { direction_slug: 'utilities', signal_type: 'risk', title: `Risk ${number}` })
     const statementsOfMany = await statementsOf(() => map('utilities', 'fitness'))
     expect(statementsOfMany.length).toBe(statementsOfFew.length)
-    expect([statementsOfMany[0], statementsOfMany.at(-1)]).toEqual(['begin', 'commit'])
+    expect([statementsOfMany[0], statementsOfMany.at(-1)]).toEqual([
+      'begin isolation level read committed',
+      'commit',
+    ])
     expect(statementsOfMany.length).toBeLessThan(25)
   })
 })
