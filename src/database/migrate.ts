@@ -1,8 +1,13 @@
 import { lock } from './lock.ts'
+import { requireGrants } from './require-grants.ts'
 import { timeLimits } from './time-limits.ts'
 import { MikroORM, transact } from './transaction.ts'
 
-/** Applies the pending migrations, limited to `only` if it is set, one process at a time, and returns their names. */
+/**
+ * Applies the pending migrations, limited to `only` if it is set, one process at a time, and returns their names.
+ *
+ * @throws Error in one line that says what to grant if the role may not create what they create
+ */
 export async function migrate(orm: MikroORM, only?: string[]): Promise<string[]> {
   // A transaction lock: behind a transaction pooler, a session lock would outlive this process.
   return transact(
@@ -11,7 +16,7 @@ export async function migrate(orm: MikroORM, only?: string[]): Promise<string[]>
       await lock(em, 'migrations')
       const pending = await pendingMigrations(orm)
       const chosen = only ? pending.filter((name) => only.includes(name)) : pending
-      return chosen.length > 0 ? apply(orm, chosen) : []
+      return chosen.length > 0 ? requireGrants(orm, () => apply(orm, chosen)) : []
     },
     { timeLimit: 'migration' },
   )
@@ -35,9 +40,14 @@ async function apply(orm: MikroORM, migrations: string[]): Promise<string[]> {
   }
 }
 
-/** Returns every migration with the time it was applied, or null if it is pending. */
+/**
+ * Returns every migration with the time it was applied, or null if it is pending. Creates the table that records them.
+ *
+ * @throws Error in one line that says what to grant if the role may not create it
+ */
 export async function migrationStatus(orm: MikroORM): Promise<{ name: string; applied_at: string | null }[]> {
-  const [applied, pending] = [await orm.migrator.getExecuted(), await orm.migrator.getPending()]
+  const applied = await requireGrants(orm, () => orm.migrator.getExecuted())
+  const pending = await orm.migrator.getPending()
   return [
     ...applied.map(({ name, executed_at }) => ({ name, applied_at: new Date(executed_at).toISOString() })),
     ...pending.map(({ name }) => ({ name, applied_at: null })),

@@ -21,17 +21,17 @@ type Row = Omit<ServerInfo, 'schema'> & {
   schema: string | null
   search_path: string
   role: string
-  unreachable: string | null
+  unreachable: { extension: string; schema: string; isUsable: boolean } | null
 }
 
-// An extension that another program created may be in a schema outside the search_path. Then the first migrations fail.
+// An extension that another program created may be in a schema outside the search_path. Then statements fail.
 const selectRow = `
   select current_setting('server_version') as version, current_setting('server_encoding') as encoding,
     current_schema()::text as schema, current_setting('search_path') as search_path, current_user::text as role,
-    (select format('%s is in the schema %I', extname, nspname) from pg_extension
-      join pg_namespace on pg_namespace.oid = extnamespace
-      where extname in ('btree_gin', 'pg_trgm') and nspname <> all (current_schemas(true))
-        and to_regclass(quote_ident(current_schema()) || '.migrations') is null limit 1) as unreachable`
+    (select json_build_object('extension', extname, 'schema', nspname,
+        'isUsable', has_schema_privilege(pg_namespace.oid, 'usage'))
+      from pg_extension join pg_namespace on pg_namespace.oid = extnamespace
+      where extname in ('btree_gin', 'pg_trgm') and nspname <> all (current_schemas(true)) limit 1) as unreachable`
 
 /**
  * Connects to a database by the first of the attempts that succeeds. `clientFor` returns the class of the connection.
@@ -122,9 +122,13 @@ function schemaOf({ schema, search_path, role, unreachable }: Row, server: strin
       `The search_path of the role ${role} at ${server} is ${search_path || 'empty'}, and its first schema does not exist or is not accessible. ` +
         `Create it: create schema ${quote(first || 'app')} authorization ${quote(role)}`,
     )
-  if (unreachable)
+  if (unreachable) {
+    const { extension, schema: itsSchema, isUsable } = unreachable
+    const grant = isUsable ? '' : ` and run: grant usage on schema ${quote(itsSchema)} to ${quote(role)}`
     throw new Error(
-      `The extension ${unreachable}, which is not in the search_path of the role ${role} at ${server}. Append that schema to the search_path.`,
+      `The extension ${extension} is in the schema ${quote(itsSchema)}, which is not in the search_path of the role ${role} at ${server}. ` +
+        `Append that schema to the search_path${grant || '.'}`,
     )
+  }
   return schema
 }

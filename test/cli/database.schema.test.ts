@@ -101,6 +101,66 @@ describe('the first schema of the search_path', () => {
   })
 })
 
+describe('a role that may not create', () => {
+  /** Runs the commands that need tables, and returns the error line of each. */
+  async function errorsOf(DATABASE_URL: string) {
+    const [migrate, serve, doctor] = [
+      await runHere({ DATABASE_URL }, 'migrate'),
+      await runHere({ DATABASE_URL, PORT: '0' }, 'serve'),
+      await runHere({ DATABASE_URL }, 'doctor'),
+    ]
+    expect([migrate.code, serve.code, doctor.code]).toEqual([1, 1, 1])
+    const failed = doctor.out.split('\n').filter((line) => line.startsWith('fail '))
+    return [migrate.err, serve.err.split('\n').at(-2), failed[0]?.replace(/^fail +\w+: /, '')].map((line) =>
+      line?.trim(),
+    )
+  }
+
+  it('gets one line that says what to grant, from migrate, serve and doctor', async () => {
+    const { role, owner, url } = await ownRole()
+    const database = new URL(owner).pathname.slice(1)
+    await query(owner, `revoke create on database ${database} from ${role}`)
+    const both = `The role ${role} may not create tables and the extensions pg_trgm, btree_gin. Run as the owner of the database: grant create on schema "public" to "${role}"; grant create on database "${database}" to "${role}"`
+    expect(await errorsOf(url)).toEqual([both, both, both])
+    await query(owner, 'create extension pg_trgm; create extension btree_gin')
+    const tables = `The role ${role} may not create tables. Run as the owner of the database: grant create on schema "public" to "${role}"`
+    expect(await errorsOf(url)).toEqual([tables, tables, tables])
+    await query(
+      owner,
+      `drop extension pg_trgm; grant create on schema public to ${role}; drop table migrations`,
+    )
+    expect((await errorsOf(url))[0]).toBe(
+      `The role ${role} may not create the extensions pg_trgm. Run as the owner of the database: grant create on database "${database}" to "${role}"`,
+    )
+    await query(owner, `drop owned by ${role}`)
+  })
+
+  it('starts with the statements that the line has', async () => {
+    const { role, owner, url } = await ownRole()
+    await query(owner, `revoke create on database ${new URL(owner).pathname.slice(1)} from ${role}`)
+    await query(owner, 'drop table migrations, users')
+    const [line = ''] = await errorsOf(url)
+    await query(owner, line.replace(/^.*?: /, ''))
+    await succeeds(url, 'migrate')
+    await query(owner, `revoke create on schema public from ${role}`)
+    await succeeds(url, 'user', 'list')
+    await query(owner, `drop owned by ${role}`)
+  })
+
+  it('learns that an extension is in a schema that it may not use, also after the migrations', async () => {
+    const { role, owner, url } = await ownRole()
+    await query(owner, `create schema ${role} authorization ${role}; create schema extra`)
+    await query(owner, 'create extension pg_trgm schema extra')
+    const line = `The extension pg_trgm is in the schema "extra", which is not in the search_path of the role ${role} at ${new URL(url).host}. Append that schema to the search_path and run: grant usage on schema "extra" to "${role}"`
+    const DATABASE_URL = `${url}?${search(`${role},extra`)}`
+    expect(await errorsOf(DATABASE_URL)).toEqual([line, line, line])
+    await query(owner, `grant usage on schema extra to ${role}`)
+    await succeeds(DATABASE_URL, 'migrate')
+    const { code, err } = await runHere({ DATABASE_URL: url }, 'user', 'list')
+    expect([code, err]).toEqual([1, expect.stringMatching(/Append that schema to the search_path\.\n$/)])
+  })
+})
+
 it('rejects the parameter "schema", which would move one table only', async () => {
   const { code, err } = await runHere({ DATABASE_URL: 'postgres://me@db/ops?schema=app' }, 'migrate')
   expect([code, err]).toEqual([1, expect.stringContaining('write options=-c%20search_path%3Dapp instead')])
