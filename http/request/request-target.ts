@@ -6,7 +6,6 @@ import type { IncomingMessage } from 'node:http'
  * authentication.
  */
 export function normalizeUrl({ url: target = '/' }: IncomingMessage): string {
-  if (!target.includes('%')) return originForm(target)
   const [, ...query] = target.split('?')
   const path = canonicalPath(target)
   const url = [path, ...query].join('?')
@@ -19,11 +18,13 @@ export function normalizeUrl({ url: target = '/' }: IncomingMessage): string {
 }
 
 /**
- * Returns the path of a request target, without the query. A character that needs no percent-encoding has none, so that
- * every path has one spelling (RFC 3986, 6.2.2.2).
+ * Returns the path of a request target, without the query and without one slash at its end. A character that needs no
+ * percent-encoding has none, so that every path has one spelling (RFC 3986, 6.2.2.2).
  */
 export function canonicalPath(target: string): string {
-  return pathOf(originForm(target)).replace(encodedUnreserved, decodeURIComponent)
+  return pathOf(originForm(target))
+    .replace(encodedUnreserved, decodeURIComponent)
+    .replace(/(?<=[^/])\/$/, '')
 }
 
 /** Returns the path of a request target in origin form, without the query. */

@@ -3,6 +3,7 @@ import { maxTurnLength } from '../conversation/turn.ts'
 import type { ProviderError } from '../vocabulary.ts'
 import { type ChatTurn, chatMessages, type SystemRole } from './chat-messages.ts'
 import type { ProviderResponse } from './provider-fetch.ts'
+import { withoutThoughts } from './without-thoughts.ts'
 
 const timeoutMs = 20_000
 const maxOutputTokens = 2000
@@ -52,7 +53,7 @@ export async function provider(options: ProviderOptions): Promise<Ask | null> {
         maxRetries: 0,
         maxOutputTokens,
       })
-      const read = Answer.safeParse(answer.text)
+      const read = Answer.safeParse(withoutThoughts(answer.text))
       return read.success ? { text: read.data } : { error: 'invalid' }
     } catch (error) {
       if (abortSignal.aborted) return { error: 'timeout' }

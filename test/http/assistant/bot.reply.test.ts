@@ -51,6 +51,35 @@ describe('the provider', () => {
     expect(stored).toEqual([{ text: 'You said Second.', source: 'provider' }])
   })
 
+  it.each([
+    ['are left out', '<think>A secret thought.</think>\nHello.', 'Hello.', 'provider'],
+    ['are left out if they are not opened', 'A secret thought.</think>Hello.', 'Hello.', 'provider'],
+    [
+      'that are never closed are replaced',
+      '<think>A secret thought. Hello.',
+      'Message received.',
+      'fallback',
+    ],
+    [
+      'are replaced if nothing else is there',
+      '<think>A secret thought.</think> ',
+      'Message received.',
+      'fallback',
+    ],
+  ])(
+    'writes thoughts, which %s in the answer, the stored turn and the next request',
+    async (_, content, reply, source) => {
+      provider.respondWith((response) => sendReply(response, content))
+      const contact = { contact_id: `thinks-${contacts}` }
+      const { body } = await ask('Hello', contact)
+      expect([body.reply, body.reply_source]).toEqual([reply, source])
+      const turns = `select text from turns where conversation_id = ${body.conversation_id} order by id`
+      expect(await query(world.url, turns)).toEqual([{ text: 'Hello' }, { text: reply }])
+      await ask('And?', contact)
+      expect(JSON.stringify([body, provider.requests.at(-1)?.body])).not.toMatch(/secret thought|think>/)
+    },
+  )
+
   it('is never sent a logged reply as its own words, but is sent the message before it', async () => {
     provider.respondWith((response) => sendReply(response, 'ok'))
     const contact = { contact_id: 'planted' }

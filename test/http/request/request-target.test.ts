@@ -1,8 +1,10 @@
 import { request } from 'node:http'
+import type { InjectOptions } from 'fastify'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { allRoutes } from '../../support/admin-routes.ts'
 import { sql } from '../../support/makers.ts'
 import { makePerson } from '../../support/people.ts'
-import { makeWorld, type World } from '../../support/world.ts'
+import { token as environmentToken, makeWorld, type World } from '../../support/world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -65,6 +67,50 @@ describe('a request target', () => {
       { surface: 'mcp', path: '/mcp' },
       { surface: 'http', path: '/api/z%zz' },
     ])
+  })
+
+  it('with a slash at its end is answered like the path without it, on every route', async () => {
+    const answer = async (method: string, url: string, headers: Record<string, string>) => {
+      const sent = { method, url, headers: { 'content-type': 'application/json', ...headers } }
+      const response = await world.app.inject(sent as InjectOptions)
+      const { 'x-ratelimit-limit': limit, 'content-type': type, location, allow } = response.headers
+      // A record, and the log of the requests, may change in between.
+      const isFault = response.statusCode >= 400 && String(type).includes('json')
+      const body = isFault ? { ...response.json(), request_id: '' } : ''
+      return [method, response.statusCode, { limit, type, location, allow }, body]
+    }
+    const { token } = await makePerson(world, 'admin')
+    const areas: [RegExp, Record<string, string>][] = [
+      [/^\/api\/v1\/(?!bot)/, { authorization: `Bearer ${token}` }],
+      [/^\/(api\/portfolio|mcp)/, { 'x-portfolio-token': environmentToken }],
+      [/./, {}],
+    ]
+    for (const { method, path } of allRoutes(world)) {
+      const url = path.replace(/:\w+/g, '999999').replace('*', 'x')
+      const headers = areas.find(([pattern]) => pattern.test(url))?.[1] ?? {}
+      if (url === '/' || /logout|token/.test(url)) continue
+      expect(await answer(method, `${url}/`, headers), `${url}/`).toEqual(await answer(method, url, headers))
+    }
+  })
+
+  it('with a slash at its end is the same route in the request log and for Idempotency-Key', async () => {
+    const { token } = await makePerson(world, 'admin')
+    const headers = { authorization: `Bearer ${token}`, 'idempotency-key': 'slash' }
+    const first = await send('POST', '/api/v1/companies/?y=1', headers)
+    expect(first.status).toBe(201)
+    expect(await send('POST', '/api/v1/companies?y=1', headers)).toEqual(first)
+    const { id } = JSON.parse(first.text).data
+    expect((await send('GET', `/api/v1/companies/${id}/`, headers)).status).toBe(200)
+    for (const path of ['/api/v1/companies//', `/api/v1/companies/${id}//`, '/api/v1/companies/%2F'])
+      expect((await send('GET', path, headers)).status, path).toBe(404)
+    const logged = () =>
+      sql(
+        world,
+        `select distinct path, route from request_logs where path ~ '^/api/v1/companies/${id}/?$' and status = 200`,
+      )
+    await expect
+      .poll(logged, { timeout: 10_000 })
+      .toEqual([{ path: `/api/v1/companies/${id}`, route: '/api/v1/companies/:id' }])
   })
 
   it('in absolute form without a path is treated like /', async () => {
