@@ -92,6 +92,8 @@ export async function mcpArea(app: Server, { handle, calledToolName }: McpHandle
       caller: request.caller as Caller,
       requestId: request.id,
     })
+    // The SDK asks to keep the connection, also of a client that wants it closed.
+    answer.headers.delete('connection')
     if (!answer.headers.get('content-type')?.startsWith('application/json')) return answer
     // JSON is complete, and takes one write. As a stream it would take several.
     reply.code(answer.status).headers(Object.fromEntries(answer.headers))

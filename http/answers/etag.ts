@@ -37,13 +37,19 @@ export function tagOf(reply: FastifyReply, body: string): string {
 /** Returns whether an If-Match or If-None-Match header contains the tag, by weak comparison. */
 export function matchesTag(header: string | undefined, tag: string): boolean {
   if (!header) return false
-  // A tag without its quotes matches too: a client that reads the tag from JSON easily loses them.
-  const opaqueTag = (text: string) =>
-    text
-      .trim()
-      .replace(/^W\//, '')
-      .replace(/^"(.*)"$/, '$1')
+  const own = opaqueTag(tag)
+  const candidates = header.split(',').map(opaqueTag)
+  // A proxy that compresses the answer appends a suffix to its tag.
   return (
-    header.trim() === '*' || header.split(',').some((candidate) => opaqueTag(candidate) === opaqueTag(tag))
+    header.trim() === '*' ||
+    candidates.some((candidate) => [candidate, candidate.replace(/(?:-gzip|-br|;gzip)$/, '')].includes(own))
   )
+}
+
+// A tag without its quotes matches too: a client that reads the tag from JSON easily loses them.
+function opaqueTag(text: string): string {
+  return text
+    .trim()
+    .replace(/^W\//, '')
+    .replace(/^"(.*)"$/, '$1')
 }

@@ -120,7 +120,36 @@ describe('If-Match', () => {
   })
 })
 
+describe.each(['-gzip', '-br', ';gzip'])('a tag to which a proxy added %s', (suffix) => {
+  const added = (etag: string) => etag.replace(/"$/, `${suffix}"`)
+
+  it('is the tag, for every kind of record and every route that reads it', async () => {
+    const admin = await makePerson(world, 'admin')
+    const { id } = await makeApplication(admin)
+    const product = await currentEtag()
+    const application = String((await admin.send('GET', `/applications/${id}`)).headers.etag)
+    const list = await etagOfPath('/api/portfolio/products')
+    const read = (url: string, etag: string) =>
+      world.send('GET', url, undefined, { 'if-none-match': added(etag) })
+    expect((await read(signalPath, await etagOfPath(signalPath))).status).toBe(304)
+    expect((await read('/api/portfolio/products', list)).status).toBe(304)
+    expect((await read('/api/portfolio/products', product)).status).toBe(200)
+    const write = (send: typeof world.send, url: string, body: object, etag: string) =>
+      send('PATCH', url, body, { 'if-match': `"other", ${added(etag)}` })
+    expect((await write(world.send, path, { summary: `Compressed ${suffix}` }, product)).status).toBe(200)
+    expect((await write(admin.send, `/applications/${id}`, { name: 'New' }, application)).status).toBe(200)
+    expect((await write(world.send, path, { summary: 'Outdated' }, product)).status).toBe(412)
+    expect((await write(admin.send, `/applications/${id}`, { name: 'Old' }, application)).status).toBe(412)
+  })
+})
+
 describe('matchesTag', () => {
+  it.each(['W/"abc-br"', 'W/"abc-gzip"'])('matches %s, whose end looks like the suffix of a proxy', (tag) => {
+    for (const sent of [tag, tag.replace(/"$/, '-gzip"'), tag.slice(2)])
+      expect(matchesTag(sent, tag)).toBe(true)
+    expect(matchesTag('"abc"', tag)).toBe(false)
+  })
+
   it('finds an ETag anywhere in a list and no other', () => {
     const tag = fc.string().map(etagOf)
     fc.assert(

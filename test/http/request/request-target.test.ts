@@ -88,7 +88,8 @@ describe('a request target', () => {
     for (const { method, path } of allRoutes(world)) {
       const url = path.replace(/:\w+/g, '999999').replace('*', 'x')
       const headers = areas.find(([pattern]) => pattern.test(url))?.[1] ?? {}
-      if (url === '/' || /logout|token/.test(url)) continue
+      // The routes at the root of an area have both addresses.
+      if (url.endsWith('/') || /logout|token/.test(url)) continue
       expect(await answer(method, `${url}/`, headers), `${url}/`).toEqual(await answer(method, url, headers))
     }
   })
