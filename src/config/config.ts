@@ -27,12 +27,9 @@ import {
   serverUrl,
   timeZone,
 } from './rules.ts'
-import { readSecretFiles } from './secret-files.ts'
+import { readVariables } from './variables.ts'
 
 const minTokenLength = 24
-
-// Any other variable that is empty counts as not set. Without a system prompt, no system message is sent.
-const meaningfulIfEmpty = new Set(['BOT_SYSTEM_PROMPT'])
 
 const path = z.string().regex(/^\P{Cc}*$/u, 'must be a path without line breaks or other control characters')
 
@@ -163,11 +160,8 @@ export type Config = z.output<typeof Environment>
  * @throws Error that lists every invalid variable once, without its value
  */
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
-  const { variables, faults } = readSecretFiles(environment)
-  const nonEmpty = Object.entries(variables).filter(
-    ([name, value]) => value !== undefined && (value.trim() !== '' || meaningfulIfEmpty.has(name)),
-  )
-  const result = Environment.safeParse(Object.fromEntries(nonEmpty))
+  const { variables, faults } = readVariables(environment, Object.keys(Environment.in.shape))
+  const result = Environment.safeParse(variables)
   if (result.success && faults.length === 0) return result.data
   const issues = result.error?.issues ?? []
   const invalid = issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`)

@@ -74,6 +74,10 @@ export const commaList = z
       .map((item) => item.trim())
       .filter(Boolean),
   )
+  .refine(
+    (items) => !items.some((item) => /^(["'`]).*\1$/s.test(item)),
+    'must not have quotes around an entry',
+  )
 
 /** Accepts an IP address or a host name that is valid in a URL: 256.1.1.1 is neither. */
 export const hostName = z

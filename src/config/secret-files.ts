@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 
 type Variables = Record<string, string | undefined>
 
-// Variables that contain a secret. Docker and Kubernetes keep secrets in files.
-const secrets = [
+/** The variables that contain a secret. Docker and Kubernetes keep secrets in files. */
+export const secrets = [
   'DATABASE_URL',
   'DATABASE_REPLICA_URLS',
   'REDIS_URL',

@@ -164,7 +164,7 @@ describe('BOT_TOKEN', () => {
     (HOST) => {
       expect(readConfig({ HOST, PUBLIC_URL }).warnings).toEqual([warning])
       expect(readConfig({ HOST, PUBLIC_URL, BOT_TOKEN: ' ' }).warnings).toEqual([warning])
-      expect(readConfig({ HOST, PUBLIC_URL, BOT_TOKEN: ' secret\n' })).toMatchObject({
+      expect(readConfig({ HOST, PUBLIC_URL, BOT_TOKEN: ' secret ' })).toMatchObject({
         BOT_TOKEN: 'secret',
         warnings: [],
       })
