@@ -56,6 +56,7 @@ export async function buildApp({
   orm,
   read,
   readReplica,
+  readSeparately,
   checkReplicas,
   poolStates,
   isStopping,
@@ -118,7 +119,7 @@ export async function buildApp({
   await app.register(oauth, { secretKey })
   await app.register(openapi, { components })
   await app.register(docs)
-  await app.register(health, { isStopping, initialize, checkReplicas })
+  await app.register(health, { isStopping, initialize, checkReplicas, readSeparately })
   await app.register(assistantArea)
   await app.register(botArea, { prefix: '/api/v1/bot' })
   await app.register(portfolioArea, { prefix: '/api/portfolio' })

@@ -13,7 +13,10 @@ const Health = z.object({
 export const health = fastifyPlugin(
   async (
     app: Server,
-    { isStopping, ...dependencies }: Pick<Dependencies, 'isStopping' | 'initialize' | 'checkReplicas'>,
+    {
+      isStopping,
+      ...dependencies
+    }: Pick<Dependencies, 'isStopping' | 'initialize' | 'checkReplicas' | 'readSeparately'>,
   ) => {
     const checkReadiness = readinessCheck(app, dependencies)
     app.get(

@@ -1,6 +1,6 @@
 import { isWritable } from '../../src/database/check-server.ts'
 import { limitedCheck } from '../../src/database/limited-check.ts'
-import { pendingMigrations } from '../../src/database/migrate.ts'
+import { pendingMigrationsBy } from '../../src/database/migrate.ts'
 import type { Dependencies } from '../server/dependencies.ts'
 import type { Server } from '../server/server.ts'
 
@@ -8,14 +8,14 @@ const databaseTimeoutMs = 4000
 const cacheMs = 1000
 const noAnswer = 'does not answer'
 
-type Options = Pick<Dependencies, 'initialize' | 'checkReplicas'>
+type Options = Pick<Dependencies, 'initialize' | 'checkReplicas' | 'readSeparately'>
 
 /** The outcome of each check: `ok`, or what is wrong. While one in `required` fails, no request can be served. */
 export type Readiness = { required: Record<string, string>; optional: Record<string, string> }
 
 /**
  * Returns a function that checks what the server depends on. It does so at most once a second, and concurrent calls
- * share the result, so that frequent calls take no connections from other requests.
+ * share the result. It uses a connection of its own, so that requests that wait for the database do not delay it.
  */
 export function readinessCheck(app: Server, options: Options): () => Promise<Readiness> {
   const { redis } = app
@@ -46,11 +46,11 @@ export function readinessCheck(app: Server, options: Options): () => Promise<Rea
   }
 }
 
-async function databaseState(app: Server, { initialize }: Options): Promise<string> {
+async function databaseState(app: Server, { initialize, readSeparately }: Options): Promise<string> {
   try {
-    const pending = await pendingMigrations(app.orm)
+    const pending = await pendingMigrationsBy(readSeparately, app.orm)
     if (pending.length > 0) return `migrations not applied: ${pending.length}; run "portfolio-ops migrate"`
-    if (!(await isWritable(app.read))) return 'is read-only'
+    if (!(await isWritable(readSeparately))) return 'is read-only'
     return !initialize || (await initialize()) ? 'ok' : 'is being initialized'
   } catch {
     return noAnswer

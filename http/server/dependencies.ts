@@ -15,6 +15,8 @@ export type Dependencies = {
   orm: MikroORM
   read: Read
   readReplica: Read
+  /** Reads on a connection that no request uses. */
+  readSeparately: Read
   /** Returns the state of each replica. */
   checkReplicas: () => Promise<ReplicaState[]>
   /** Returns the state of the connections to each server of the database. */

@@ -47,7 +47,9 @@ function unwrap(variables: Variables, names: string[]): { variables: Variables; 
     if (around.length === 0) continue
     unwrapped[name] = inner ?? text
     const isShown = value.length <= maxShown && !confidential.has(name)
-    const what = isShown ? JSON.stringify(value) : `surrounded by ${around.join(' and ').replace('line', 'a line')}`
+    const what = isShown
+      ? JSON.stringify(value)
+      : `surrounded by ${around.join(' and ').replace('line', 'a line')}`
     faults.push(`${name}: is ${what}: remove the ${around.join(' and the ')}`)
   }
   return { variables: unwrapped, faults }

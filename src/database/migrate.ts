@@ -1,4 +1,5 @@
 import { lock } from './lock.ts'
+import type { Read } from './read.ts'
 import { requireGrants } from './require-grants.ts'
 import { timeLimits } from './time-limits.ts'
 import { MikroORM, transact } from './transaction.ts'
@@ -57,4 +58,12 @@ export async function migrationStatus(orm: MikroORM): Promise<{ name: string; ap
 /** Returns the names of the pending migrations. */
 export async function pendingMigrations(orm: MikroORM): Promise<string[]> {
   return (await migrationStatus(orm)).filter(({ applied_at }) => applied_at === null).map(({ name }) => name)
+}
+
+/** Returns the names of the pending migrations without a connection of the ORM. The table of migrations must exist. */
+export async function pendingMigrationsBy(read: Read, orm: MikroORM): Promise<string[]> {
+  const rows = await read<{ name: string }>({ text: 'select name from migrations', values: [] })
+  const applied = new Set(rows.map(({ name }) => name))
+  const { migrationsList = [] } = orm.config.get('migrations')
+  return migrationsList.map((migration) => migration.name).filter((name) => !applied.has(name))
 }

@@ -21,6 +21,8 @@ export type Database = {
   read: Read
   /** Reads from a replica, which may lag, or from the primary if no replica answers. */
   readReplica: Read
+  /** Reads from the primary on a connection that no request uses, so that it does not wait for them. */
+  readSeparately: Read
   checkReplicas: () => Promise<ReplicaState[]>
   /** Returns the state of the connections to each server. */
   poolStates: () => PoolState[]
@@ -111,12 +113,21 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     const pool = new pg.Pool({ ...connection, ...sessionOf(settings, replica, address) })
     return { server: replica?.server ?? '', pool }
   })
+  const separate = new pg.Pool({
+    ...connection,
+    ...sessionOf(settings, address),
+    Client: clientFor(addresses),
+    max: 1,
+  })
+  separate.on('error', () => undefined)
+  const readSeparately = poolReader(separate, options.prepared)
   const pools = [{ server: 'primary', pool }, ...replicas]
   const read = poolReader(pool, options.prepared)
   const close = async (timeoutMs = closeTimeoutMs) => {
     // The ORM ends its pool only if it has run a statement itself.
     const primary = orm.close(true).then(() => (pool.ending ? undefined : pool.end()))
-    const connections = Promise.all([primary, ...replicas.map((replica) => replica.pool.end())])
+    const others = [separate, ...replicas.map((replica) => replica.pool)]
+    const connections = Promise.all([primary, ...others.map((other) => other.end())])
     await Promise.race([connections, sleep(timeoutMs, undefined, { ref: false })])
     await embedded?.leave()
   }
@@ -125,7 +136,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     const readReplica = replicas.length === 0 ? read : replicaReader(replicas, options.prepared, read)
     const checkReplicas = replicaCheck(pool, replicas)
     const poolStates = () => pools.map(poolState)
-    return { orm, read, readReplica, checkReplicas, poolStates, server, embeddedFolder, close }
+    return {
+      ...{ orm, read, readReplica, readSeparately },
+      ...{ checkReplicas, poolStates, server, embeddedFolder, close },
+    }
   } catch (error) {
     await close()
     throw error

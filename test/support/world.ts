@@ -60,12 +60,13 @@ export async function makeWorld(
     report: () => undefined,
   })
   onFileFinished(database.close)
-  const { orm, read, readReplica, checkReplicas, poolStates } = database
+  const { orm, read, readReplica, readSeparately, checkReplicas, poolStates } = database
   const app = await buildApp({
     config,
     orm,
     read,
     readReplica,
+    readSeparately,
     checkReplicas,
     poolStates,
     isStopping: () => false,

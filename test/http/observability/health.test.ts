@@ -2,6 +2,8 @@ import pg from 'pg'
 import { beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest'
 import { buildApp } from '../../../http/app.ts'
 import { query } from '../../support/cluster.ts'
+import { lockTable } from '../../support/hold.ts'
+import { query as rows } from '../../support/rows.ts'
 import { stallableProxy } from '../../support/stallable-proxy.ts'
 import { statementsOf } from '../../support/statements.ts'
 import { makeWorld, type World } from '../../support/world.ts'
@@ -107,9 +109,22 @@ describe('GET /health', () => {
     expect(await statements(100, 2000)).toBe(ofOneCheck)
   })
 
-  it('holds one connection while the database hangs', async () => {
+  it('returns 200 from ready while requests hold every connection and wait for a lock', async () => {
+    const { app, url, send, database } = await makeWorld()
+    const lock = await lockTable(url, 'products')
+    const add = (index: number) =>
+      send('POST', '/api/portfolio/products', { direction_slug: 'utilities', name: `Product ${index}` })
+    const sent = Promise.all(Array.from({ length: 15 }, (_, index) => add(index)))
+    await lock.waitForBlocked(10)
+    expect(database.poolStates()).toMatchObject([{ inUse: 10, waiting: 5 }])
+    const ready = await app.inject('/health/ready')
+    expect([ready.statusCode, ready.json().checks]).toEqual([200, { database: 'ok', process: 'ok' }])
+    await lock.release()
+    expect((await sent).map(({ status }) => status)).toEqual(Array(15).fill(201))
+  })
+
+  it('holds one connection, and none of the requests, while the database hangs', async () => {
     const { app, url, database } = await makeWorld()
-    const pool = await database.orm.em.getConnection().getNativeClient()
     const locker = new pg.Client({ connectionString: url })
     await locker.connect()
     onTestFinished(() => locker.end())
@@ -117,7 +132,9 @@ describe('GET /health', () => {
     const ask = () => app.inject('/health/ready')
     await Promise.all([ask(), ask(), ask()])
     await Promise.all([ask(), ask(), ask()])
-    expect(pool.totalCount - pool.idleCount).toBe(1)
+    expect(database.poolStates()).toMatchObject([{ inUse: 0, waiting: 0 }])
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    expect((await rows(url, waiting)).length).toBe(1)
   })
 
   it('returns 200 and degraded from ready while Redis is unreachable', async () => {
