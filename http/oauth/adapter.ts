@@ -13,7 +13,7 @@ export function oauthAdapter(store: OAuthStore, documents: ClientDocuments) {
         if (isStored) await store.save(model, id, payload as OAuthPayload, expiresIn)
       },
       find: async (id) => {
-        if (model === 'Client') return (await store.find(model, id)) ?? (await documents.findLocal(id))
+        if (model === 'Client') return (await store.find(model, id)) ?? (await documents.find(id))
         return isStored ? store.find(model, id) : undefined
       },
       consume: async (id) => {

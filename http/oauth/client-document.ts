@@ -1,19 +1,16 @@
-import { isIP } from 'node:net'
-import { Agent, fetch as send } from 'undici'
 import type { OAuthPayload, OAuthStore } from '../../src/access/oauth/store.ts'
-import { guardedLookup, isAllowed } from '../../src/record/public-address.ts'
+import { addressFault } from '../../src/notifications/address-fault.ts'
+import { guardedFetch } from '../../src/record/guarded-fetch.ts'
+import { supportedMetadata } from './client-metadata.ts'
 
 const timeoutMs = 3000
 const maxBytes = 5 * 1024
-const keptSeconds = 7 * 86_400
 const model = 'ClientDocument'
 
-const connections = new Agent({ pipelining: 0, connect: { lookup: guardedLookup, timeout: timeoutMs } })
-const loopbackHost = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
-
 /**
- * Fetches the metadata documents of clients, whose addresses are their ids. The last good document is kept for seven
- * days, because those of large vendors are sometimes missing for a while. `isLocal` allows loopback addresses and http.
+ * The metadata documents of clients, whose addresses are their ids. Each authorization request fetches its document once.
+ * The last good one is kept, because those of large vendors are sometimes missing for a while. `isLocal` allows loopback
+ * addresses and http.
  */
 export class ClientDocuments {
   readonly #store: OAuthStore
@@ -24,43 +21,42 @@ export class ClientDocuments {
     this.#isLocal = isLocal
   }
 
-  /** Fetches a document for the OAuth library, which validates it. Throws if there is none. */
-  readonly fetch = async (input: string | URL | Request): Promise<Response> => {
-    const id = input instanceof Request ? input.url : String(input)
-    return Response.json(await this.#document(id))
-  }
-
-  /** Returns the document of a client on this machine by http, which the library would not fetch. */
-  async findLocal(id: string): Promise<OAuthPayload | undefined> {
-    const url = this.#isLocal ? URL.parse(id) : null
-    if (url?.protocol !== 'http:' || !loopbackHost.test(url.hostname)) return undefined
-    return this.#document(id).catch(() => undefined)
-  }
-
-  async #document(id: string): Promise<OAuthPayload> {
+  /** Fetches the document of a client and keeps it. Throws an Error if there is none and none is kept. */
+  async refresh(id: string): Promise<OAuthPayload> {
     try {
-      const document = parse(await this.#download(new URL(id)), id)
-      await this.#store.save(model, id, document, keptSeconds)
+      const document = parse(await this.#download(id), id)
+      await this.#store.saveDocument(id, document)
       return document
     } catch (error) {
       const kept = await this.#store.find(model, id)
       if (!kept) throw error
-      const { jti: _, ...document } = kept
-      return document
+      return kept
     }
   }
 
-  async #download(url: URL): Promise<string> {
-    const host = url.hostname.replace(/^\[|\]$/g, '')
-    const isLoopback = loopbackHost.test(url.hostname)
-    if ((isLoopback && !this.#isLocal) || (isIP(host) !== 0 && !isAllowed(host, host)))
-      throw new Error('The address of the client is not public.')
-    const response = await send(url, {
-      redirect: 'manual',
-      dispatcher: connections,
+  /**
+   * Returns the document that is kept. That of a client which a person has connected is fetched again if it has expired,
+   * because tokens are refreshed for longer.
+   */
+  async find(id: string): Promise<OAuthPayload | undefined> {
+    if (!isDocumentAddress(id)) return undefined
+    const kept = await this.#store.find(model, id)
+    if (kept || !(await this.#store.isConnected(id))) return kept
+    return this.refresh(id).catch(() => undefined)
+  }
+
+  async #download(id: string): Promise<string> {
+    const fault = addressFault(id, this.#isLocal, 'The client_id')
+    if (fault) throw new Error(fault)
+    const response = await guardedFetch(id, {
+      isLocal: this.#isLocal,
       signal: AbortSignal.timeout(timeoutMs),
       headers: { accept: 'application/json', 'user-agent': 'portfolio-ops' },
     })
+    if (response.status !== 200) {
+      await response.body?.cancel()
+      throw new Error(`The address of the client answered ${response.status}.`)
+    }
     const parts: Uint8Array[] = []
     let size = 0
     for await (const part of response.body ?? []) {
@@ -68,19 +64,32 @@ export class ClientDocuments {
       if (size > maxBytes) throw new Error('The document of the client is larger than 5 kB.')
       parts.push(part)
     }
-    if (response.status !== 200) throw new Error(`The address of the client answered ${response.status}.`)
     return Buffer.concat(parts).toString()
   }
 }
 
+/** Returns whether the id of a client is the address of its document, in the notation of the URL parser. */
+export function isDocumentAddress(id: string): boolean {
+  const url = URL.parse(id)
+  return url?.href === id && !id.includes('#') && !url.username && !url.password
+}
+
 // A shared secret in a public document would be none.
 function parse(text: string, id: string): OAuthPayload {
-  const document: unknown = JSON.parse(text)
+  const document = parseJson(text)
   if (typeof document !== 'object' || document === null || Array.isArray(document))
     throw new Error('The document of the client is not a JSON object.')
   const { client_id, client_secret, token_endpoint_auth_method = 'none' } = document as OAuthPayload
   if (client_id !== id) throw new Error('The client_id of the document is not its address.')
   if (client_secret !== undefined || token_endpoint_auth_method !== 'none')
     throw new Error('The client must have no secret.')
-  return { ...document, token_endpoint_auth_method }
+  return { ...supportedMetadata({ ...document, token_endpoint_auth_method }), client_id }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }

@@ -1,7 +1,10 @@
+import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
 import { publicPath } from '../answers/public-path.ts'
-import { isLoopback, resourceOf, scope } from './provider.ts'
+import { scope } from './metadata.ts'
+import { isOwnComputer } from './redirect-address.ts'
+import { resourceOf } from './resource.ts'
 
 const maxNameLength = 100
 // They can hide a part of a name, or show it in another order.
@@ -17,7 +20,8 @@ export type ConsentRequest = {
   isDomainVerified: boolean
   /** The address that the person is sent to. */
   redirect: URL
-  isLoopback: boolean
+  /** Whether that is a program on the machine of the browser. */
+  isOwnComputer: boolean
   resource: string
   scope: string
 }
@@ -41,7 +45,7 @@ export async function readRequest(
     domain: documentHost ?? domainOf(client.clientUri ?? ''),
     isDomainVerified: documentHost !== undefined,
     redirect,
-    isLoopback: isLoopback(redirect.hostname),
+    isOwnComputer: isOwnComputer(redirect),
     resource: resourceOf(request.server.config.PUBLIC_URL),
     scope,
   }
@@ -56,10 +60,18 @@ function shownName(name = ''): string | undefined {
   return name.slice(0, maxNameLength).toWellFormed().replace(invisible, '').trim() || undefined
 }
 
-/** Prepares a request for the library, which derives its addresses from it, whatever the proxy and the client send. */
-export function forProvider({ raw, server }: FastifyRequest): FastifyRequest['raw'] {
+/**
+ * Prepares a request for the library, which derives its addresses from it, whatever the proxy and the client send.
+ * `body` replaces the body, which has been read.
+ */
+export function forProvider({ raw, server }: FastifyRequest, body?: string): FastifyRequest['raw'] {
   const { protocol, host } = new URL(server.config.PUBLIC_URL)
   raw.headers['x-forwarded-proto'] = protocol.slice(0, -1)
   raw.headers['x-forwarded-host'] = host
-  return Object.assign(raw, { originalUrl: publicPath(server.config) + raw.url })
+  const originalUrl = publicPath(server.config) + raw.url
+  if (body === undefined) return Object.assign(raw, { originalUrl })
+  const { method, url, socket } = raw
+  const headers = { ...raw.headers, 'content-length': String(Buffer.byteLength(body)) }
+  const parts = { method, url, socket, headers, originalUrl }
+  return Object.assign(Readable.from([Buffer.from(body)]), parts) as unknown as FastifyRequest['raw']
 }

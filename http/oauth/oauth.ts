@@ -1,16 +1,21 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
-import type { Provider } from 'oidc-provider'
 import { whyOAuthIsOff } from '../../src/config/oauth.ts'
 import { publicPath } from '../answers/public-path.ts'
 import { rateCounter, rejectOverLimit } from '../protection/rate-limit.ts'
 import { clientNetwork } from '../request/client-address.ts'
 import type { Server } from '../server/server.ts'
+import { isDocumentAddress } from './client-document.ts'
+import { InvalidRedirects, supportedMetadata } from './client-metadata.ts'
 import { type ConsentRequest, forProvider, readRequest } from './consent-request.ts'
-import { createProvider, resourceOf, scope } from './provider.ts'
+import { openIdMetadata, resourceMetadata, scopes, serverMetadata } from './metadata.ts'
+import { createProvider, failureText, type OAuthServer } from './provider.ts'
+import { redirectFault } from './redirect-address.ts'
+import { canonicalResource } from './resource.ts'
 
 const registrationsPerHour = 20
 const secondsPerHour = 3600
+const maxBodyBytes = 32 * 1024
 
 /** The decision of a person: the id of the grant, or null for a denial. */
 type Decision = { user_id: number; grantId: string } | null
@@ -46,11 +51,11 @@ export const oauth = fastifyPlugin(
       app.decorate('oauth', undefined)
       return
     }
-    const provider = onDemand(() => createProvider(app, secretKey))
+    const server = onDemand(() => createProvider(app, secretKey))
     app.decorate('oauth', {
       challenge: () =>
         `Bearer resource_metadata="${config.PUBLIC_URL}/.well-known/oauth-protected-resource/mcp", scope="read"`,
-      request: async (request, reply, id) => readRequest(await provider(), request, reply, id),
+      request: async (request, reply, id) => readRequest((await server()).provider, request, reply, id),
       decide: async (request, reply, decision) => {
         const result = decision
           ? {
@@ -58,15 +63,16 @@ export const oauth = fastifyPlugin(
               consent: { grantId: decision.grantId },
             }
           : { error: 'access_denied', error_description: 'The person denied the request.' }
-        return (await provider()).interactionResult(forProvider(request), reply.raw, result)
+        const { provider } = await server()
+        return provider.interactionResult(forProvider(request), reply.raw, result)
       },
     })
-    await app.register(async (scope) => routes(scope as Server, provider))
+    await app.register(async (scope) => routes(scope as Server, server))
   },
   { name: 'oauth', dependencies: ['rate-limit', 'redis'] },
 )
 
-function routes(app: Server, provider: () => Promise<Provider>): void {
+function routes(app: Server, server: () => Promise<OAuthServer>): void {
   const { config } = app
   const path = publicPath(config)
   const countRegistration = rateCounter(app, 'oauth-registration', registrationsPerHour, secondsPerHour)
@@ -74,65 +80,95 @@ function routes(app: Server, provider: () => Promise<Provider>): void {
     route.config = { ...route.config, acceptsForms: true }
   })
   app.removeAllContentTypeParsers()
-  // The library reads the bodies itself.
-  app.addContentTypeParser('*', (_request, _payload, done) => done(null))
+  app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: maxBodyBytes }, (_request, body, done) =>
+    done(null, body),
+  )
   app.addHook('onRequest', async (request, reply) => {
     await app.limitRate(request, reply)
   })
 
-  const resourceMetadata = async (_request: FastifyRequest, reply: FastifyReply) => {
-    reply.header('access-control-allow-origin', '*')
-    return {
-      resource: resourceOf(config.PUBLIC_URL),
-      resource_name: 'portfolio-ops',
-      authorization_servers: [config.PUBLIC_URL],
-      scopes_supported: ['read'],
-      bearer_methods_supported: ['header'],
-    }
+  const publish = (name: string, suffixes: string[], document: (publicUrl: string) => object) => {
+    for (const suffix of new Set(suffixes))
+      app.get(`/.well-known/${name}${suffix}`, (_request, reply) =>
+        reply.header('access-control-allow-origin', '*').send(document(config.PUBLIC_URL)),
+      )
   }
-  const resources = ['', '/mcp', ...(path ? [path, `${path}/mcp`] : [])]
-  for (const suffix of new Set(resources))
-    app.get(`/.well-known/oauth-protected-resource${suffix}`, resourceMetadata)
+  publish('oauth-protected-resource', ['', '/mcp', path, `${path}/mcp`], resourceMetadata)
+  publish('oauth-authorization-server', ['', path], serverMetadata)
+  publish('openid-configuration', ['', path], openIdMetadata)
 
-  const pass = async (request: FastifyRequest, reply: FastifyReply) => {
-    const handle = (await provider()).callback()
+  // Calls the library, which writes the answer itself.
+  const pass = async (request: FastifyRequest, reply: FastifyReply, body?: string) => {
+    const handle = (await server()).provider.callback()
     reply.hijack()
     for (const [name, value] of Object.entries(reply.getHeaders()))
       if (value !== undefined) reply.raw.setHeader(name, value)
-    await handle(forProvider(request), reply.raw)
+    await handle(forProvider(request, body), reply.raw)
   }
-  for (const name of ['oauth-authorization-server', 'openid-configuration'])
-    for (const suffix of path ? ['', path] : [''])
-      app.get(`/.well-known/${name}${suffix}`, (request, reply) => {
-        request.raw.url = `/.well-known/${name}`
-        return pass(request, reply)
-      })
-  app.get('/oauth/authorize', (request, reply) => {
-    request.raw.url = withReadScope(request.raw.url ?? '')
+  app.get('/oauth/authorize', async (request, reply) => {
+    const parameters = readParameters(request)
+    const fault = await requestFault(await server(), parameters)
+    if (fault) return reply.code(400).type('text/plain').send(failureText(fault))
+    canonicalResource(parameters, config.PUBLIC_URL)
+    request.raw.url = `/oauth/authorize?${parameters}`
     return pass(request, reply)
   })
-  for (const url of ['/oauth/authorize/:uid', '/oauth/jwks']) app.get(url, pass)
-  for (const url of ['/oauth/token', '/oauth/revoke']) app.post(url, pass)
+  for (const url of ['/oauth/authorize/:uid', '/oauth/jwks'])
+    app.get(url, (request, reply) => pass(request, reply))
+  app.post('/oauth/token', (request, reply) => {
+    const parameters = new URLSearchParams(bodyOf(request))
+    canonicalResource(parameters, config.PUBLIC_URL)
+    return pass(request, reply, parameters.toString())
+  })
+  app.post('/oauth/revoke', (request, reply) => pass(request, reply, bodyOf(request)))
   app.post('/oauth/register', async (request, reply) => {
     const { exceeded, resetSeconds } = await countRegistration(clientNetwork(request))
     if (exceeded) rejectOverLimit(reply, resetSeconds)
-    return pass(request, reply)
+    try {
+      return await pass(request, reply, withSupportedMetadata(bodyOf(request)))
+    } catch (error) {
+      if (!(error instanceof InvalidRedirects)) throw error
+      return reply.code(400).send({ error: 'invalid_redirect_uri', error_description: error.message })
+    }
   })
 }
 
-// Tokens are always for reading, also if the client asks for no scope or for those of another server.
-function withReadScope(url: string): string {
-  const [path, query] = url.split('?')
-  const parameters = new URLSearchParams(query)
+// Returns the parameters of a request for authorization. Tokens are always for reading, also if the client asks for no
+// scope or for those of another server.
+function readParameters({ raw: { url = '' } }: FastifyRequest): URLSearchParams {
+  const parameters = new URLSearchParams(url.slice(url.indexOf('?')))
   const asked = parameters.get('scope')?.split(' ') ?? []
-  parameters.set(
-    'scope',
-    scope
-      .split(' ')
-      .filter((name) => name === 'read' || asked.includes(name))
-      .join(' '),
-  )
-  return `${path}?${parameters}`
+  parameters.set('scope', scopes.filter((name) => name === 'read' || asked.includes(name)).join(' '))
+  return parameters
+}
+
+// Returns why the library must not see a request: its redirect address, or its client has no document.
+async function requestFault(
+  { documents }: OAuthServer,
+  parameters: URLSearchParams,
+): Promise<string | undefined> {
+  const client_id = parameters.get('client_id') ?? ''
+  const redirect = parameters.get('redirect_uri')
+  const fault = redirect === null ? undefined : redirectFault(redirect)
+  if (fault || !isDocumentAddress(client_id)) return fault
+  const isKnown = documents.refresh(client_id).then(() => undefined)
+  return isKnown.catch((error: Error) => error.message)
+}
+
+function bodyOf({ body }: FastifyRequest): string {
+  return typeof body === 'string' ? body : ''
+}
+
+// The library says what is wrong with a body that is not an object.
+function withSupportedMetadata(body: string): string {
+  let asked: unknown
+  try {
+    asked = JSON.parse(body)
+  } catch {
+    return body
+  }
+  const isObject = typeof asked === 'object' && asked !== null && !Array.isArray(asked)
+  return isObject ? JSON.stringify(supportedMetadata(asked as Record<string, unknown>)) : body
 }
 
 // With port 0, PUBLIC_URL is known only once the server listens. A failure is tried again with the next request.

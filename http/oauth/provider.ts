@@ -1,22 +1,25 @@
 import { generateKeyPair, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
-import { type Configuration, errors, interactionPolicy, type JWK, Provider } from 'oidc-provider'
+import {
+  type Configuration,
+  errors,
+  interactionPolicy,
+  type JWK,
+  type KoaContextWithOIDC,
+  Provider,
+} from 'oidc-provider'
 import { findActiveWriter } from '../../src/access/oauth/caller.ts'
 import { OAuthStore } from '../../src/access/oauth/store.ts'
 import type { Server } from '../server/server.ts'
 import { oauthAdapter } from './adapter.ts'
 import { ClientDocuments } from './client-document.ts'
+import { clientAuthMethods, grantTypes, responseModes, scope, scopes } from './metadata.ts'
+import { resourceOf } from './resource.ts'
+import { returnPage } from './return-page.ts'
 
 const hour = 3600
 const day = 24 * hour
-
-/** The scope that a client asks for; `offline_access` is that of refresh tokens. */
-export const scope = 'read offline_access'
-
-/** Returns the address of the one resource that access tokens are for. */
-export function resourceOf(publicUrl: string): string {
-  return `${publicUrl}/mcp`
-}
+const badRequest = 400
 
 /** Returns the address of the page on which a person decides. */
 function consentUrl(publicUrl: string, id: string): string {
@@ -25,8 +28,11 @@ function consentUrl(publicUrl: string, id: string): string {
 
 type Keys = { jwks: { keys: JWK[] }; cookies: string[] }
 
+/** The OAuth server, and the documents of its clients. */
+export type OAuthServer = { provider: Provider; documents: ClientDocuments }
+
 /** Creates the OAuth server, whose issuer is PUBLIC_URL. */
-export async function createProvider(app: Server, key: Buffer): Promise<Provider> {
+export async function createProvider(app: Server, key: Buffer): Promise<OAuthServer> {
   const issuer = app.config.PUBLIC_URL
   const store = new OAuthStore(app.orm, key)
   const documents = new ClientDocuments(store, app.config.isLocal)
@@ -44,7 +50,9 @@ export async function createProvider(app: Server, key: Buffer): Promise<Provider
         state: 'oauth_state',
       },
     },
-    fetch: documents.fetch as typeof fetch,
+    fetch: () => {
+      throw new Error('The library must not fetch.')
+    },
     // A person who is no longer an active admin or manager gets no new token.
     findAccount: async (_context, id) => {
       const isActive = await findActiveWriter(app.read, Number(id))
@@ -55,12 +63,19 @@ export async function createProvider(app: Server, key: Buffer): Promise<Provider
       return grantId === undefined ? undefined : oidc.provider.Grant.find(grantId)
     },
     renderError: (context, { error, error_description }) => {
+      // The library answers an error of `prompt=none` as a redirect.
+      if (context.status < badRequest) context.status = badRequest
       context.type = 'text/plain'
-      context.body = `The client cannot be connected: ${error_description ?? error} (${error}).\n`
+      context.body = failureText(`${error_description ?? error} (${error}).`)
     },
   } as Configuration)
   provider.proxy = true
-  provider.on('server_error', (_context, error) => app.log.error({ err: error }, 'unexpected error of OAuth'))
+  provider.use(returnPage(issuer))
+  provider.on('authorization.error', keepHere)
+  provider.on('server_error', (context, error) => {
+    keepHere(context, error)
+    app.log.error({ err: error }, 'unexpected error of OAuth')
+  })
   // By the client itself, or because a code or a refresh token was sent again: one of the two senders has stolen it.
   provider.on('grant.revoked', ({ oidc }) =>
     app.log.warn(
@@ -68,18 +83,29 @@ export async function createProvider(app: Server, key: Buffer): Promise<Provider
       'a connection was ended by its client or by a token that was used already',
     ),
   )
-  return provider
+  return { provider, documents }
+}
+
+/** Returns the text of the page that says why a client cannot be connected. */
+export function failureText(reason: string): string {
+  return `The client cannot be connected: ${reason}\n`
+}
+
+// Anyone can register an address, so a request that no person has decided on leads nowhere. The library reads this after
+// the event. The parameters of a request that continues are those that were decided on, unless reading them failed.
+function keepHere({ oidc }: KoaContextWithOIDC, error: Error): void {
+  const isDecided = oidc?.params !== undefined && oidc.entities.Interaction?.result !== undefined
+  if (!isDecided) Object.assign(error, { allow_redirect: false })
 }
 
 function settings(issuer: string): Configuration {
   const resource = resourceOf(issuer)
   return {
     responseTypes: ['code'],
-    scopes: scope.split(' '),
+    scopes,
     claims: { read: [] },
-    clientAuthMethods: ['none', 'client_secret_post', 'client_secret_basic'],
-    clientDefaults: { application_type: 'native', grant_types: ['authorization_code', 'refresh_token'] },
-    extraClientMetadata: { properties: ['software_id'], validator: requireSecureRedirects },
+    clientAuthMethods,
+    clientDefaults: { application_type: 'native', grant_types: grantTypes, response_modes: responseModes },
     pkce: { required: () => true },
     rotateRefreshToken: true,
     issueRefreshToken: async (_context, client) => client.grantTypeAllowed('refresh_token'),
@@ -114,7 +140,8 @@ function settings(issuer: string): Configuration {
       rpInitiatedLogout: { enabled: false },
       revocation: { enabled: true },
       registration: { enabled: true, issueRegistrationAccessToken: false },
-      clientIdMetadataDocument: { enabled: true, ack: 'draft-02' },
+      dPoP: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
       resourceIndicators: {
         enabled: true,
         defaultResource: async () => resource,
@@ -143,21 +170,6 @@ function consentPolicy() {
       ),
     ),
   ]
-}
-
-// Only a browser on the same machine may be redirected without TLS.
-function requireSecureRedirects(_context: unknown, _key: string, _value: unknown, metadata: object) {
-  const { redirect_uris = [] } = metadata as { redirect_uris?: string[] }
-  for (const uri of redirect_uris) {
-    const url = URL.parse(uri)
-    if (url?.protocol === 'http:' && !isLoopback(url.hostname))
-      throw new errors.InvalidRedirectUri('redirect_uris must use https, or http on a loopback address')
-  }
-}
-
-/** Returns whether a host of a URL is the machine of the browser. */
-export function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
 }
 
 async function generateKeys(): Promise<Keys> {

@@ -1,6 +1,6 @@
 import type { ReadableStream } from 'node:stream/web'
 import { Agent, fetch as send } from 'undici'
-import { guardedLookup } from '../record/public-address.ts'
+import { guardedFetch } from '../record/guarded-fetch.ts'
 import { toStorable } from '../record/rules/text.ts'
 
 const timeoutMs = 15_000
@@ -29,14 +29,6 @@ export function outcomeOf(found: Partial<Outcome>): Outcome {
 /** The server stops while a request runs. Nothing is known about its outcome. */
 export class Stopped extends Error {}
 
-// A new connection for each request: a kept one may be closed by the receiver at the moment it is used again.
-const connections = new Agent({
-  pipelining: 0,
-  connect: { lookup: guardedLookup, timeout: timeoutMs },
-  headersTimeout: timeoutMs,
-  bodyTimeout: timeoutMs,
-})
-
 // The address of an API in the environment may be one of a private network.
 const trustedConnections = new Agent({ pipelining: 0, connect: { timeout: timeoutMs } })
 
@@ -45,6 +37,8 @@ type Message = {
   headers: Record<string, string>
   body: string
   signal?: AbortSignal | undefined
+  /** Allows this machine. */
+  isLocal: boolean
   /** The host is configured in the environment. */
   isTrusted?: boolean
 }
@@ -55,20 +49,21 @@ type Message = {
  *
  * @throws Stopped if `signal` is aborted
  */
-export async function post({ url, headers, body, signal, isTrusted }: Message): Promise<Outcome> {
+export async function post({ url, headers, body, signal, isLocal, isTrusted }: Message): Promise<Outcome> {
   const started = performance.now()
   const timeout = AbortSignal.timeout(timeoutMs)
   const outcome = (found: Partial<Outcome>) =>
     outcomeOf({ duration_ms: Math.round(performance.now() - started), ...found })
   try {
-    const response = await send(url, {
+    const request = {
       method: 'POST',
       headers: { 'user-agent': 'portfolio-ops', ...headers },
       body,
-      redirect: 'manual',
-      dispatcher: isTrusted ? trustedConnections : connections,
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-    })
+    }
+    const response = isTrusted
+      ? await send(url, { ...request, redirect: 'manual', dispatcher: trustedConnections })
+      : await guardedFetch(url, { ...request, isLocal })
     const { status } = response
     const measured = outcome({ status, retryAfterMs: retryAfterMs(response.headers.get('retry-after')) })
     const answer = await readStart(response.body)

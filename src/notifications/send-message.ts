@@ -40,11 +40,11 @@ export async function sendToChannel(
   if (kind === 'telegram') {
     const url = `${telegramUrl}/bot${secret}/sendMessage`
     const body = { chat_id, text: shortened(text), link_preview_options: { is_disabled: true } }
-    return post({ url, headers, body: JSON.stringify(body), signal, isTrusted: true })
+    return post({ url, headers, body: JSON.stringify(body), signal, isLocal, isTrusted: true })
   }
   const failure = addressFault(secret, isLocal, 'The url field')
   if (failure) return outcomeOf({ failure })
-  return post({ url: secret, headers, body: JSON.stringify({ text: escapeForSlack(text) }), signal })
+  return post({ url: secret, headers, body: JSON.stringify({ text: escapeForSlack(text) }), signal, isLocal })
 }
 
 // Slack reads these characters as markup.

@@ -49,7 +49,7 @@ export async function sendToWebhook(
     'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
     'webhook-signature': signature,
   }
-  return post({ url: webhook.url, headers, body, signal })
+  return post({ url: webhook.url, headers, body, signal, isLocal })
 }
 
 // A previous secret that cannot be decrypted was sealed by another key, and a new one has replaced it.

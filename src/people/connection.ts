@@ -3,6 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { type Actor, actingUserId } from '../access/actor.ts'
 import { lockActingUser } from '../access/current-caller.ts'
 import { oauthRecords } from '../access/oauth/record.ts'
+import { documentDays } from '../access/oauth/store.ts'
 import { requireSelf, requireWriter } from '../access/policy.ts'
 import { digest } from '../access/secret.ts'
 import { users } from '../access/user.ts'
@@ -57,6 +58,11 @@ export async function connect(em: EntityManager, actor: Actor, input: NewConnect
     oauthRecords,
     { model: 'Client', digest: digest(client_id) },
     { last_used_at: new Date().toISOString() },
+  )
+  await em.nativeUpdate(
+    oauthRecords,
+    { model: 'ClientDocument', digest: digest(client_id) },
+    { expires_at: new Date((now + documentDays * 86_400) * 1000).toISOString() },
   )
   return id
 }

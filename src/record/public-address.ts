@@ -47,8 +47,15 @@ export function isAllowed(host: string, address: string): boolean {
 
 /** Returns whether the host of a URL is `localhost` or a loopback address, in any notation. */
 export function isLoopbackName(host: string): boolean {
-  const named = host.toLowerCase().replace(/^\[|\]$/g, '')
+  const named = host.toLowerCase().replace(/^\[|\]$|\.$/g, '')
   return named === 'localhost' || (isIP(named) !== 0 && within(loopback, named))
+}
+
+/** Returns whether the host of a URL may be asked: a name, which is resolved later, or a public address. `isLocal` allows this machine. */
+export function isHostAllowed(hostname: string, isLocal: boolean): boolean {
+  const host = hostname.replace(/^\[|\]$/g, '')
+  if (isLoopbackName(host)) return isLocal
+  return isIP(host) === 0 || isAllowed(host, host)
 }
 
 /** Resolves a host for a connection. The connection uses the address that was checked. */

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { connect } from '../../../src/people/connection.ts'
 import { notFound } from '../../../src/record/fault.ts'
+import { shownRedirect } from '../../oauth/redirect-address.ts'
 import type { Server } from '../../server/server.ts'
 import { csrfField } from '../html/csrf.ts'
 import { html } from '../html/html.ts'
@@ -13,7 +14,7 @@ export function connectPage(app: Server): void {
   app.get('/connect/:id', async (request, reply) => {
     requireWriter(request)
     const asked = await requested(request, reply)
-    const { client_name, domain, isDomainVerified, redirect, isLoopback } = asked
+    const { client_name, domain, isDomainVerified, redirect, isOwnComputer } = asked
     const content = (csrf: string) => html`
       <h1>Connect ${client_name}?</h1>
       <p class="about">
@@ -22,10 +23,10 @@ export function connectPage(app: Server): void {
       <dl class="values">
         <div><dt>Client</dt><dd>${client_name}</dd></div>
         <div><dt>Domain</dt><dd>${domain ?? 'not stated'}${domain && !isDomainVerified ? ', as the client says' : null}</dd></div>
-        <div><dt>You return to</dt><dd>${redirect.host || redirect.protocol}</dd></div>
+        <div><dt>You return to</dt><dd>${shownRedirect(redirect)}</dd></div>
       </dl>
       ${
-        isLoopback
+        isOwnComputer
           ? html`<p class="caution">This client runs on your own computer, so its name cannot be verified. Allow it only if you have just started the connection there.</p>`
           : null
       }
@@ -35,7 +36,6 @@ export function connectPage(app: Server): void {
         <button name="decision" value="deny">Deny</button>
       </form>
     `
-    // The form leads to the client, by way of the OAuth server.
     const target = redirect.origin === 'null' ? redirect.protocol : redirect.origin
     const policy = String(reply.getHeader('content-security-policy'))
     reply.header(

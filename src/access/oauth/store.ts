@@ -8,6 +8,14 @@ export type OAuthPayload = Record<string, unknown>
 
 const purpose = 'oauth'
 const keysId = 'keys'
+const document = 'ClientDocument'
+const hour = 3600
+const day = 24 * hour
+// Of each kind of record that a client stores without a person.
+const maxUnconnected = 1000
+
+/** The days for which the document of a connected client is kept. */
+export const documentDays = 7
 
 /** Stores the records of the OAuth server. `key` encrypts the secrets of clients and the keys of the server. */
 export class OAuthStore {
@@ -38,6 +46,20 @@ export class OAuthStore {
         ${JSON.stringify(stored)}::jsonb, now() + ${expiresIn ?? null}::int * interval '1 second')
       on conflict (model, digest) do update set payload = excluded.payload, expires_at = excluded.expires_at
     `.execute(this.#db())
+    if (accountId === undefined) await this.#deleteOldest(model)
+  }
+
+  /** Stores the document of a client: for seven days if a person has connected it, otherwise for an hour. */
+  async saveDocument(id: string, payload: OAuthPayload): Promise<void> {
+    await this.save(document, id, payload, (await this.isConnected(id)) ? documentDays * day : hour)
+  }
+
+  /** Returns whether a person has connected a client. */
+  async isConnected(client_id: string): Promise<boolean> {
+    const { rows } = await sql`
+      select id from oauth_records where model = 'Grant' and client_id = ${client_id} limit 1
+    `.execute(this.#db())
+    return rows.length > 0
   }
 
   /** Returns the payload of a record that has not expired. A code or token that was used has `consumed`. */
@@ -52,7 +74,7 @@ export class OAuthStore {
     return {
       ...row.payload,
       ...(typeof client_secret === 'string' && { client_secret: unseal(this.#key, purpose, client_secret) }),
-      ...(model !== 'Client' && { jti: id }),
+      ...(model !== 'Client' && model !== document && { jti: id }),
       ...(row.consumed_at && { consumed: Math.floor(Date.parse(row.consumed_at) / 1000) }),
     }
   }
@@ -89,6 +111,16 @@ export class OAuthStore {
       `.execute(this.#db())
     }
     return JSON.parse(unseal(this.#key, purpose, String(await read()))) as Keys
+  }
+
+  // Without a person anyone can store records, so their number is bounded. The newest, and used ones, remain.
+  async #deleteOldest(model: string): Promise<void> {
+    await sql`
+      delete from oauth_records where id in (
+        select id from oauth_records where model = ${model} and user_id is null and last_used_at is null
+        order by coalesce(expires_at, created_at) desc offset ${maxUnconnected} for update skip locked
+      )
+    `.execute(this.#db())
   }
 
   #db() {

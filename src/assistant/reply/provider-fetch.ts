@@ -1,29 +1,16 @@
-import { isIP } from 'node:net'
 import type { ReadableStream } from 'node:stream/web'
-import { Agent, fetch as send } from 'undici'
-import { guardedLookup, isAllowed } from '../../record/public-address.ts'
+import { guardedFetch } from '../../record/guarded-fetch.ts'
 
 const maxBytes = 1024 * 1024
 // The start of an error is read for the log. A provider that sends it slowly must not delay the fallback reply.
 const maxErrorBytes = 4096
 const maxErrorMs = 1000
-// Longer than the signal of the caller lasts. With the same limit, the connection could fail first, and a timeout would
-// be reported as an error of the provider.
-const timeoutMs = 30_000
 
 /** The provider cannot be reached, answered with an error, or redirected. */
 export class ProviderFailed extends Error {}
 
 /** What a provider answered, for the log. */
 export type ProviderResponse = { status?: number; body?: string }
-
-// A new connection for each call: a kept one may be closed by the provider at the moment it is used again.
-const connections = new Agent({
-  pipelining: 0,
-  connect: { lookup: guardedLookup, timeout: timeoutMs },
-  headersTimeout: timeoutMs,
-  bodyTimeout: timeoutMs,
-})
 
 /**
  * Returns a `fetch` for an untrusted provider: its address must be public, redirects are not followed, the size of its
@@ -32,16 +19,13 @@ const connections = new Agent({
 export function providerFetch(received: ProviderResponse): typeof fetch {
   return async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input)
-    const host = url.hostname.replace(/^\[|\]$/g, '')
-    if (isIP(host) !== 0 && !isAllowed(host, host))
-      throw new ProviderFailed('The address of the provider is not public.')
     const { method = 'POST', headers, body, signal } = init ?? {}
     const request = { method, headers: new Headers(headers), body: String(body), signal: signal ?? null }
-    const response = await send(url, {
+    // The address is set in the environment, so it may be this machine.
+    const response = await guardedFetch(url, {
       ...request,
       headers: [...request.headers],
-      redirect: 'manual',
-      dispatcher: connections,
+      isLocal: true,
     }).catch((error: unknown) => {
       throw signal?.aborted ? error : new ProviderFailed(`The provider cannot be reached: ${causeOf(error)}`)
     })

@@ -3,7 +3,7 @@ import { post } from '../../../src/notifications/post.ts'
 import { mockLookups, restoreLookups } from '../../support/lookups.ts'
 import { makeReceiver } from '../../support/receiver.ts'
 
-const message = { headers: { 'content-type': 'application/json' }, body: '{}' }
+const message = { headers: { 'content-type': 'application/json' }, body: '{}', isLocal: true }
 
 afterEach(restoreLookups)
 

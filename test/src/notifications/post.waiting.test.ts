@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { post } from '../../../src/notifications/post.ts'
 import { makeReceiver } from '../../support/receiver.ts'
 
-const message = { headers: { 'content-type': 'application/json' }, body: '{}' }
+const message = { headers: { 'content-type': 'application/json' }, body: '{}', isLocal: true }
 
 it('gives up after 15 seconds if the receiver does not answer', async () => {
   const { url, answerWith } = await makeReceiver()
