@@ -18,7 +18,12 @@ export function returnPage(issuer: string) {
     context.body = `<!doctype html>${render(
       html`<html lang="en">
         <head><title>Back to the client</title></head>
-        <body><p><a href=${address}>Continue</a></p></body>
+        <body>
+          <main>
+            <h1>Back to the client</h1>
+            <p>You can close this page once the client is open. <a href=${address}>Open the client</a></p>
+          </main>
+        </body>
       </html>`,
       'UTC',
     )}`

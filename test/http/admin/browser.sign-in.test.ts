@@ -26,10 +26,13 @@ describeInBrowser('signing in', (browser) => {
     world = await makeOAuthWorld(issuer.environment)
     await world.app.listen({ port: 0, host: '127.0.0.1' })
     proxy.forwardTo((world.app.server.address() as AddressInfo).port)
-    const client = createServer((_request, response) => response.end('Back at the client')).listen(
-      0,
-      '127.0.0.1',
-    )
+    // Listens on IPv4 and IPv6, and redirects to another origin first.
+    const client = createServer(({ url, headers }, response) => {
+      const other = `http://${headers.host?.replace('127.0.0.1', 'localhost')}`
+      if (url?.startsWith('/redirects')) response.writeHead(302, { location: `${other}/again` }).end()
+      else if (url === '/again') response.writeHead(302, { location: `${other}/end` }).end()
+      else response.end('Back at the client')
+    }).listen(0, '::')
     onFileFinished(async () => {
       client.closeAllConnections()
       client.close()
@@ -44,7 +47,9 @@ describeInBrowser('signing in', (browser) => {
     const errors: string[] = []
     page.on('pageerror', ({ message }) => errors.push(message))
     page.on('console', (message) => {
-      if (message.text().includes('Content Security Policy')) errors.push(message.text())
+      // A policy cannot name an address of IPv6. Chromium ignores that part.
+      const isIgnored = message.text().includes("invalid source: 'http://[::1]:")
+      if (message.text().includes('Content Security Policy') && !isIgnored) errors.push(message.text())
     })
     onTestFinished(async () => {
       await context.close()
@@ -114,4 +119,38 @@ describeInBrowser('signing in', (browser) => {
     await page.getByRole('button', { name: 'Revoke' }).click()
     await page.getByText('No agent is connected.').waitFor()
   })
+
+  it.each([true, false])(
+    'ends at the client whatever it does next, with script: %s',
+    async (javaScriptEnabled) => {
+      const person = await makePerson(world, 'manager')
+      useAccount(person)
+      const page = await openPage('/admin/apps', { javaScriptEnabled })
+      await page.getByRole('link', { name: 'Sign in with Example' }).click()
+      await page.getByRole('link', { name: person.name }).waitFor()
+      const opened: string[] = []
+      const session = await page.context().newCDPSession(page)
+      await session.send('Page.enable')
+      session.on('Page.frameRequestedNavigation', ({ url }) => opened.push(url))
+      const allow = async (redirect_uri: string) => {
+        const { body: client } = await register(world, { redirect_uris: [redirect_uri] })
+        const parameters = { redirect_uri, resource: `${publicUrl}/mcp` }
+        await page.goto(publicUrl + authorizeUrl(client.client_id, parameters))
+        await page.getByRole('button', { name: 'Allow' }).click()
+      }
+
+      await allow(redirectUri.replace('/callback', '/redirects'))
+      await page.waitForURL(redirectUri.replace('127.0.0.1', 'localhost').replace('/callback', '/end'))
+
+      await allow(redirectUri.replace('127.0.0.1', '[::1]'))
+      await page.waitForURL(/^http:\/\/\[::1\]:\d+\/callback\?code=/)
+
+      for (const address of ['com.example.app:/callback', 'cursor://host/callback']) {
+        await allow(address)
+        await expect.poll(() => opened.at(-1)).toMatch(`${address}?code=`)
+        await page.getByRole('link', { name: 'Open the client' }).waitFor()
+        if (javaScriptEnabled) expect(await faultsOf(page)).toEqual([])
+      }
+    },
+  )
 })
