@@ -128,15 +128,11 @@ describeInBrowser('signing in', (browser) => {
       const page = await openPage('/admin/apps', { javaScriptEnabled })
       await page.getByRole('link', { name: 'Sign in with Example' }).click()
       await page.getByRole('link', { name: person.name }).waitFor()
-      const opened: string[] = []
-      const session = await page.context().newCDPSession(page)
-      await session.send('Page.enable')
-      session.on('Page.frameRequestedNavigation', ({ url }) => opened.push(url))
-      const allow = async (redirect_uri: string) => {
+      const allow = async (redirect_uri: string, tab = page) => {
         const { body: client } = await register(world, { redirect_uris: [redirect_uri] })
         const parameters = { redirect_uri, resource: `${publicUrl}/mcp` }
-        await page.goto(publicUrl + authorizeUrl(client.client_id, parameters))
-        await page.getByRole('button', { name: 'Allow' }).click()
+        await tab.goto(publicUrl + authorizeUrl(client.client_id, parameters))
+        await tab.getByRole('button', { name: 'Allow' }).click()
       }
 
       await allow(redirectUri.replace('/callback', '/redirects'))
@@ -146,10 +142,14 @@ describeInBrowser('signing in', (browser) => {
       await page.waitForURL(/^http:\/\/\[::1\]:\d+\/callback\?code=/)
 
       for (const address of ['com.example.app:/callback', 'cursor://host/callback']) {
-        await allow(address)
-        await expect.poll(() => opened.at(-1)).toMatch(`${address}?code=`)
-        await page.getByRole('link', { name: 'Open the client' }).waitFor()
-        if (javaScriptEnabled) expect(await faultsOf(page)).toEqual([])
+        const tab = await page.context().newPage()
+        const session = await page.context().newCDPSession(tab)
+        await session.send('Page.enable')
+        const opened: string[] = []
+        session.on('Page.frameRequestedNavigation', ({ url }) => opened.push(url))
+        await allow(address, tab)
+        await expect.poll(() => opened.at(-1), { timeout: 15_000 }).toContain(`${address}?code=`)
+        await tab.getByRole('link', { name: 'Open the client' }).waitFor()
       }
     },
   )
