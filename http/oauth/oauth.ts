@@ -108,7 +108,7 @@ function routes(app: Server, server: () => Promise<OAuthServer>): void {
   app.get('/oauth/authorize', async (request, reply) => {
     const parameters = readParameters(request)
     const fault = await requestFault(await server(), parameters)
-    if (fault) return reply.code(400).type('text/plain').send(failureText(fault))
+    if (fault) return reply.code(400).type('text/plain; charset=utf-8').send(failureText(fault))
     canonicalResource(parameters, config.PUBLIC_URL)
     request.raw.url = `/oauth/authorize?${parameters}`
     return pass(request, reply)
