@@ -78,10 +78,11 @@ export async function decide(
   browser: Browser,
   path: string,
   decision: 'allow' | 'deny',
+  server = publicUrl,
 ): Promise<URLSearchParams> {
   const { location = '', status, body } = await browser.post(path, { decision })
   if (status !== 303) throw new Error(`${status} ${body}`)
-  const answer = await browser.get(location.slice(publicUrl.length))
+  const answer = await browser.get(location.slice(server.length))
   if (!answer.location) throw new Error(`${answer.status} ${answer.body}`)
   return new URL(answer.location).searchParams
 }

@@ -160,9 +160,9 @@ describe('the consent', () => {
 })
 
 describe('texts that cannot be stored', () => {
-  it.each(['client_name', 'software_id'])('are rejected in the registration: %s', async (name) => {
+  it.each(['client_name', 'client_uri'])('are rejected in the registration: %s', async (name) => {
     for (const text of ['a\u0000b', 'a\ud800b']) {
-      const { status, body } = await register(world, { [name]: text })
+      const { status, body } = await register(world, { [name]: `https://claude.ai/${text}` })
       expect([status, body.error]).toEqual([400, 'invalid_request'])
     }
   })

@@ -40,23 +40,6 @@ describe('the metadata', () => {
     }
   })
 
-  it('says what the authorization server supports, with addresses below PUBLIC_URL', async () => {
-    for (const name of ['oauth-authorization-server', 'openid-configuration']) {
-      const metadata = (await world.app.inject(`/.well-known/${name}`)).json()
-      expect(metadata).toMatchObject({
-        issuer: publicUrl,
-        authorization_endpoint: `${publicUrl}/oauth/authorize`,
-        token_endpoint: `${publicUrl}/oauth/token`,
-        registration_endpoint: `${publicUrl}/oauth/register`,
-        code_challenge_methods_supported: ['S256'],
-        response_types_supported: ['code'],
-        client_id_metadata_document_supported: true,
-        authorization_response_iss_parameter_supported: true,
-      })
-      expect(metadata.token_endpoint_auth_methods_supported).toContain('none')
-    }
-  })
-
   it('lies below the path of PUBLIC_URL', async () => {
     const { app } = await makeOAuthWorld({ PUBLIC_URL: 'https://tools.example.com/ops' })
     const metadata = (await app.inject('/.well-known/oauth-authorization-server/ops')).json()
@@ -138,16 +121,6 @@ describe('the consent', () => {
 
 describe('a request is rejected', () => {
   it.each([
-    ['PKCE is missing', { code_challenge: undefined, code_challenge_method: undefined }, 'invalid_request'],
-    ['PKCE is plain', { code_challenge_method: 'plain' }, 'invalid_request'],
-    ['the resource is another', { resource: 'https://evil.example/mcp' }, 'invalid_target'],
-  ])('if %s', async (_case, changes, error) => {
-    const { body: client } = await register(world)
-    const { location = '' } = await manager.get(authorizeUrl(client.client_id, changes))
-    expect(`${new URL(location).searchParams.get('error') ?? location}`).toBe(error)
-  })
-
-  it.each([
     'https://evil.example/callback',
     `${redirectUri}/more`,
     `${redirectUri}?more=1`,
@@ -175,13 +148,6 @@ describe('a registration', () => {
     const rows = await sql(world, `select payload::text as payload from oauth_records`)
     expect(rows.some(({ payload }) => String(payload).includes(body.client_secret))).toBe(false)
   })
-
-  it.each(['http://evil.example/callback', 'javascript:alert(1)'])(
-    'rejects the redirect address %s',
-    async (uri) => {
-      expect((await register(world, { redirect_uris: [uri] })).status).toBe(400)
-    },
-  )
 
   it('is limited to 20 an hour for an address', async () => {
     const statuses: number[] = []
