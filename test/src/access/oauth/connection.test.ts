@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
 import { deleteExpiredOAuth } from '../../../../src/access/oauth/connection.ts'
+import { OAuthStore } from '../../../../src/access/oauth/store.ts'
 import { transact } from '../../../../src/database/transaction.ts'
 import { type Browser, signIn } from '../../../support/admin.ts'
 import { sql } from '../../../support/makers.ts'
@@ -72,4 +74,59 @@ it('gives an access token an hour, a refresh token 30 days, and keeps the keys o
     ['Keys', null],
     ['RefreshToken', 720],
   ])
+})
+
+// Records that a client stores without a person. Each is the oldest of its kind when the last one is stored.
+const withoutPerson: [string, () => Promise<unknown>][] = [
+  ['Client', () => register(world)],
+  ['Interaction', async () => manager.get(authorizeUrl((await register(world)).body.client_id))],
+  ['ClientDocument', () => store().saveDocument('https://client.example/new', {})],
+]
+const store = () => new OAuthStore(world.database.orm, randomBytes(32))
+
+it.each(withoutPerson)('keeps at most 1,000 records of the kind %s, the newest', async (model, add) => {
+  const { client_id } = await connectClient(world, manager)
+  await add()
+  await sql(
+    world,
+    `insert into oauth_records (model, digest, payload, expires_at, created_at)
+     select $1, 'old-' || number, '{}', case when $1 <> 'Client' then now() + interval '1 second' end,
+       now() - interval '1 hour' from generate_series(1, 1100) as number`,
+    model,
+  )
+  await Promise.all([add(), add(), add()])
+  // One that is stored at the same moment is not counted by the others.
+  await add()
+  const [row] = await sql(
+    world,
+    `select count(*) filter (where last_used_at is null)::int as count,
+       count(*) filter (where digest not like 'old-%')::int as new from oauth_records where model = $1`,
+    model,
+  )
+  expect(row?.count).toBe(1000)
+  expect(row?.new).toBeGreaterThan(0)
+  expect((await manager.get(authorizeUrl(client_id))).location).toContain('/admin/connect/')
+})
+
+const connected = 'https://client.example/connected'
+
+it('keeps the document of a connected client longer than those of others', async () => {
+  const { client_id } = await connectClient(world, manager)
+  await sql(
+    world,
+    `update oauth_records set client_id = $1 where model = 'Grant' and client_id = $2`,
+    connected,
+    client_id,
+  )
+  await store().saveDocument(connected, { client_id: connected })
+  for (let number = 0; number < 3; number++)
+    await store().saveDocument(`https://client.example/${number}`, {})
+  await sql(
+    world,
+    `insert into oauth_records (model, digest, payload, expires_at)
+     select 'ClientDocument', 'other-' || number, '{}', now() + interval '1 hour' from generate_series(1, 1100) as number`,
+  )
+  await store().saveDocument('https://client.example/last', {})
+  expect(await count('ClientDocument')).toBe(1000)
+  expect(await store().find('ClientDocument', connected)).toEqual({ client_id: connected })
 })
