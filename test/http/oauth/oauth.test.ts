@@ -96,7 +96,12 @@ describe('the consent', () => {
   it('tells the client after Deny', async () => {
     const { body: client } = await register(world)
     const { path } = await openConsent(manager, authorizeUrl(client.client_id))
-    expect((await decide(manager, path, 'deny')).get('error')).toBe('access_denied')
+    expect(Object.fromEntries(await decide(manager, path, 'deny'))).toEqual({
+      error: 'access_denied',
+      error_description: 'The person denied the request.',
+      state: 'state-of-the-client',
+      iss: publicUrl,
+    })
   })
 
   it('warns of a client on a loopback address, whose port may be any', async () => {

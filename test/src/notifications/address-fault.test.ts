@@ -16,6 +16,8 @@ const loopback = [
   '[::ffff:7f00:1]',
   'localhost',
   'LOCALHOST',
+  'localhost.',
+  '127.0.0.1.',
 ]
 const privateHosts = [
   '10.0.0.7',
@@ -32,6 +34,9 @@ const privateHosts = [
   '[fd00::1]',
   '[fe80::1]',
   '[2002:a00:7::]',
+  '[2001:0:a00:7::]',
+  '[::10.0.0.7]',
+  '[64:ff9b:1::a00:7]',
 ]
 
 describe('an address of this machine', () => {

@@ -21,6 +21,17 @@ it.each([[['127.0.0.1']], [['::1']], [['10.0.0.1']], [['93.184.215.14', '127.0.0
   },
 )
 
+it.each(['127.0.0.1', 'localhost', 'localhost.', '[::ffff:127.0.0.1]', '2130706433', '10.0.0.1'])(
+  'does not connect to %s unless it is this machine and that is allowed',
+  async (host) => {
+    const { url, requests } = await makeReceiver()
+    const to = url.replace('127.0.0.1', host)
+    const { failure } = await post({ ...message, url: to, isLocal: host === '10.0.0.1' })
+    expect(failure).toBe('The receiver cannot be reached: The address is not public.')
+    expect(requests).toEqual([])
+  },
+)
+
 it('connects to the address that was checked, whatever the name resolves to later', async () => {
   const { url, requests } = await makeReceiver()
   const lookup = mockLookups(['127.0.0.1'], ['10.0.0.1'])
