@@ -151,8 +151,10 @@ async function requestFault(
   const redirect = parameters.get('redirect_uri')
   const fault = redirect === null ? undefined : redirectFault(redirect)
   if (fault || !isDocumentAddress(client_id)) return fault
-  const isKnown = documents.refresh(client_id).then(() => undefined)
-  return isKnown.catch((error: Error) => error.message)
+  return documents.refresh(client_id).then(
+    () => undefined,
+    (error: Error) => `Its document cannot be used: ${error.message}`,
+  )
 }
 
 function bodyOf({ body }: FastifyRequest): string {
