@@ -136,7 +136,7 @@ function routes(app: Server, server: () => Promise<OAuthServer>): void {
 // Returns the parameters of a request for authorization. Tokens are always for reading, also if the client asks for no
 // scope or for those of another server.
 function readParameters({ raw: { url = '' } }: FastifyRequest): URLSearchParams {
-  const parameters = new URLSearchParams(url.slice(url.indexOf('?')))
+  const parameters = new URLSearchParams(url.split('?').slice(1).join('?'))
   const asked = parameters.get('scope')?.split(' ') ?? []
   parameters.set('scope', scopes.filter((name) => name === 'read' || asked.includes(name)).join(' '))
   return parameters
