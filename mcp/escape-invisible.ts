@@ -1,9 +1,4 @@
-// Control and format characters, characters that fonts do not draw, and the Unicode line and paragraph
-// separators.
-const invisible = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800]/gu
-
-// Fast path: most text is printable ASCII.
-const printableAscii = /^[\n\t\x20-\x7e]*$/
+import { replaceInvisible } from '../src/record/invisible.ts'
 
 const markStart = /<(?=[\s/]*untrusted-data)/gi
 
@@ -13,7 +8,7 @@ const markStart = /<(?=[\s/]*untrusted-data)/gi
  * breaks and tabs stay.
  */
 export function escapeText(text: string): string {
-  const visible = printableAscii.test(text) ? text : text.replace(invisible, escapeCharacter)
+  const visible = replaceInvisible(text, escapeCharacter)
   return visible.includes('<') ? visible.replace(markStart, '\\u003c') : visible
 }
 
@@ -24,13 +19,12 @@ export function escapeText(text: string): string {
 export function escapeLine(text: string, maxLength = 100): string {
   // What follows is truncated in any case, and need not be escaped.
   const escaped = escapeText(text.slice(0, maxLength + 1))
-  const line = escaped.replaceAll('\n', '\\n').replaceAll('\t', '\\t')
+  const line = escaped.replaceAll('\r', '\\r').replaceAll('\n', '\\n').replaceAll('\t', '\\t')
   if (line.length <= maxLength) return line
   return `${line.slice(0, maxLength - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
 }
 
 function escapeCharacter(character: string): string {
-  if (character === '\n' || character === '\t') return character
   const code = (character.codePointAt(0) ?? 0).toString(16)
   return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`
 }

@@ -1,14 +1,13 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
+import { isVisible } from '../../src/record/invisible.ts'
 import { publicPath } from '../answers/public-path.ts'
 import { scope } from './metadata.ts'
 import { isOwnComputer } from './redirect-address.ts'
 import { resourceOf } from './resource.ts'
 
 const maxNameLength = 100
-// They can hide a part of a name, or show it in another order.
-const invisible = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800]/gu
 
 /** A client that asks for access, as the consent page shows it. */
 export type ConsentRequest = {
@@ -55,9 +54,10 @@ function domainOf(url: string): string | undefined {
   return URL.parse(url)?.host || undefined
 }
 
-// A client chooses its name. It is shown as text, short, and without what a person cannot see.
+// A client chooses its name. It is shown as text, and short.
 function shownName(name = ''): string | undefined {
-  return name.slice(0, maxNameLength).toWellFormed().replace(invisible, '').trim() || undefined
+  const shown = name.slice(0, maxNameLength).toWellFormed().trim()
+  return isVisible(shown) ? shown : undefined
 }
 
 /**

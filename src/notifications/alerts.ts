@@ -3,6 +3,7 @@ import type { Read } from '../database/read.ts'
 import { param, statement, tables } from '../database/statement.ts'
 import type { Change } from '../journal/change-feed/feed.ts'
 import { type FailingGuard, listFailingGuards } from '../portfolio/guard/failure.ts'
+import { showInvisible, visibleName } from '../record/invisible.ts'
 
 /** The types of records whose changes may be alerts. */
 export const alertTypes = ['signal', 'proposal', 'webhook']
@@ -43,20 +44,20 @@ export async function alertsIn(read: Read, changes: Change[]): Promise<Alert[]> 
   if (idsOf('signal').ids.length > 0)
     for (const { id, title, product } of await read(selectSignals(idsOf('signal'))))
       found.set(`signal ${id}`, {
-        text: `Critical signal: ${title}${product ? ` (${product})` : ''}`,
+        text: `Critical signal: ${visibleName({ id, name: title })}${product ? ` (${product})` : ''}`,
         path: `/admin/signals/${id}`,
       })
   if (idsOf('proposal').ids.length > 0)
     for (const { id, title, by } of await read(selectProposals(idsOf('proposal'))))
       found.set(`proposal ${id}`, {
-        text: `Proposal of ${by} waits: ${title}`,
+        text: `Proposal of ${by} waits: ${visibleName({ id, name: title })}`,
         path: `/admin/proposals/${id}`,
       })
   if (idsOf('webhook').ids.length > 0)
     for (const { id, name, state, state_reason } of await read(selectWebhooks(idsOf('webhook'))))
       if (state !== 'on')
         found.set(`webhook ${id}`, {
-          text: `Webhook ${name} is ${state}. ${state_reason ?? ''}`,
+          text: `Webhook ${visibleName({ id, name })} is ${state}. ${state_reason ?? ''}`,
           path: `/admin/notifications/webhooks/${id}`,
         })
   // A record that changed twice is one alert.
@@ -79,7 +80,7 @@ export async function failingGuards(read: Read): Promise<Map<string, Alert>> {
 
 function alertOf({ id, title, failure }: FailingGuard): Alert {
   return {
-    text: `The guard of the canon rule "${title}" fails: ${failure}`,
+    text: `The guard of the canon rule "${visibleName({ id, name: title })}" fails: ${failure}`,
     path: `/admin/canon-rules/${id}`,
   }
 }
@@ -91,7 +92,7 @@ export function alertMessage([first, ...others]: Alert[], publicUrl: string): st
   return [oneLine(first.text), `${publicUrl}${first.path}`, ...more].join('\n')
 }
 
-/** Returns a text without line breaks. */
+/** Returns a text on one line, with the code point of each character that cannot be seen. */
 export function oneLine(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').trim()
+  return showInvisible(text.replaceAll(/\s+/g, ' ').trim())
 }

@@ -5,6 +5,7 @@ import { param, statement, tables } from '../database/statement.ts'
 import { actorKey, entryTime, isByProgram } from '../journal/history.ts'
 import { readAttention } from '../operations/dashboard/attention.ts'
 import { readSummary, type Summary } from '../portfolio/summary/summary.ts'
+import { visibleName } from '../record/invisible.ts'
 import { dayMs } from '../record/rules/day.ts'
 import { oneLine } from './alerts.ts'
 
@@ -80,12 +81,12 @@ function problemsOf(
   return [
     ...need_attention.map(({ id, type, severity, title, product_slug: slug }) => ({
       severity: severity as string,
-      title: slug ? `${title} (${names.get(slug) ?? slug})` : title,
+      title: `${visibleName({ id, name: title })}${slug ? ` (${names.get(slug) ?? slug})` : ''}`,
       path: `/admin/${collections[type]}/${id}`,
     })),
     ...operations.map(({ severity, title, entity: { type, id } }) => ({
       severity: severity as string,
-      title,
+      title: visibleName({ id, name: title }),
       path: `/admin/${type === 'application' ? 'applications' : 'strategies'}/${id}`,
     })),
   ].sort((one, other) => severities.indexOf(one.severity) - severities.indexOf(other.severity))

@@ -1,6 +1,7 @@
 import type { Person } from '../../../src/access/person.ts'
 import type { RecordTitles } from '../../../src/catalog/record-titles.ts'
 import type { HistoryEntry } from '../../../src/journal/record-history.ts'
+import { visibleName } from '../../../src/record/invisible.ts'
 import type { Provenance } from '../../../src/record/provenance.ts'
 import { text } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
@@ -43,11 +44,11 @@ export function changeItem(
   return html`<li id=${`change-${id}`}>
     <p>
       ${lead} <strong>${words(event)}</strong> ${subject}
-      <span class="absent"> by </span><a href=${actorAddress(actor)}>${actor.name}</a>${
+      <span class="absent"> by </span><a href=${actorAddress(actor)}>${visibleName(actor)}</a>${
         named.includes(actor.type) ? null : html`<span class="absent"> (${actorKinds[actor.type]})</span>`
-      }${token ? html`<span class="absent"> with the token </span>${token.name}` : ''}${
+      }${token ? html`<span class="absent"> with the token </span>${visibleName(token)}` : ''}${
         approved_by
-          ? html`<span class="absent">, approved by </span><a href=${actorAddress(approved_by)}>${approved_by.name}</a>`
+          ? html`<span class="absent">, approved by </span><a href=${actorAddress(approved_by)}>${visibleName(approved_by)}</a>`
           : null
       }
     </p>

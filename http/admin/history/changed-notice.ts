@@ -3,6 +3,7 @@ import { referencesOf } from '../../../src/catalog/changed-values.ts'
 import { readTitles } from '../../../src/catalog/record-titles.ts'
 import type { RecordRef } from '../../../src/journal/history.ts'
 import { changesAfter, differencesOf } from '../../../src/journal/record-versions.ts'
+import { visibleName } from '../../../src/record/invisible.ts'
 import { absent } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
 import { timestamp } from '../html/time.ts'
@@ -65,12 +66,12 @@ async function differencesSince(
       differences.map(([name, { before, after, last }]) => ({
         name,
         values: [shown(name, before), shown(name, after)],
-        note: html`${last.actor.name}, ${timestamp(last.created_at)}`,
+        note: html`${visibleName(last.actor)}, ${timestamp(last.created_at)}`,
       })),
     )
   // Such as a new password, whose value the history does not contain.
   const newest = entries.at(-1)
   return newest
-    ? html`<p>${words(newest.event)} by ${newest.actor.name}, ${timestamp(newest.created_at)}.</p>`
+    ? html`<p>${words(newest.event)} by ${visibleName(newest.actor)}, ${timestamp(newest.created_at)}.</p>`
     : null
 }

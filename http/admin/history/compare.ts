@@ -4,6 +4,7 @@ import { referenceOf } from '../../../src/catalog/changed-values.ts'
 import { readTitles } from '../../../src/catalog/record-titles.ts'
 import { type HistoryEntry, listHistory } from '../../../src/journal/record-history.ts'
 import { recordVersions } from '../../../src/journal/record-versions.ts'
+import { visibleName } from '../../../src/record/invisible.ts'
 import { localTime } from '../../../src/record/time-zone.ts'
 import { display, keyOf } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
@@ -52,7 +53,7 @@ export async function compareVersions(request: FastifyRequest, reply: FastifyRep
 }
 
 function labelOf({ event, actor, created_at }: HistoryEntry, zone: string): string {
-  return `${localTime(zone, created_at).slice(0, 16)}, ${words(event).toLowerCase()} by ${actor.name}`
+  return `${localTime(zone, created_at).slice(0, 16)}, ${words(event).toLowerCase()} by ${visibleName(actor)}`
 }
 
 function choice(action: string, entries: HistoryEntry[], zone: string, from: string, to: string): Html {

@@ -1,5 +1,6 @@
 import type { Person } from '../../../src/access/person.ts'
 import { type RecordReference, type RecordTitles, recordKey } from '../../../src/catalog/record-titles.ts'
+import { replaceInvisible, visibleName } from '../../../src/record/invisible.ts'
 import { todayIn } from '../../../src/record/time-zone.ts'
 import { hiddenFrom } from '../record/hidden-from.ts'
 import { referenceAddress, titleLink } from '../record/record-link.ts'
@@ -58,7 +59,7 @@ export function severityBadge(severity: string, signal_type: unknown): Html {
 // A URL with any scheme other than http or https is shown as text.
 function externalLink(value: string): Html {
   if (!/^https?:\/\//i.test(value)) return value
-  return html`<a href=${value} rel="noreferrer noopener" target="_blank">${value.replace(/^https?:\/\//, '')}</a>`
+  return html`<a href=${replaceInvisible(value, encodeURIComponent)} rel="noreferrer noopener" target="_blank">${value.replace(/^https?:\/\//, '')}</a>`
 }
 
 /** The placeholder of an absent value. */
@@ -92,7 +93,8 @@ function referenceLink(name: string, value: unknown, { person, titles }: Viewer)
   if (record) return titleLink(record, titles.get(recordKey(record)))
   const record_type = typeOf(name)
   if (!record_type || typeof value !== 'object') return undefined
-  const { id, name: label } = value as Named
+  const { id } = value as Named
+  const label = visibleName(value as Named)
   if (hiddenFrom(person).includes(record_type)) return label
   return html`<a href=${referenceAddress({ record_type, record_id: id })}>${label}</a>`
 }
@@ -135,7 +137,7 @@ type Signed = {
 export function signature(row: Signed): Html {
   const { id, created_at, created_by, updated_at, updated_by } = row
   if (!created_at) return null
-  const by = (author: Named | undefined) => (author ? ` by ${author.name}` : '')
+  const by = (author: Named | undefined) => (author ? ` by ${visibleName(author)}` : '')
   return html`
     <p class="signature">
       ID ${id} · created ${timestamp(created_at)}${by(created_by)}${
@@ -154,5 +156,6 @@ export function text(value: unknown): string {
   if (Array.isArray(value)) return value.map(text).join(', ')
   const { title, name, type, id } = value as Record<string, unknown>
   const label = title ?? name ?? (typeof type === 'string' && id ? `${type} ${id}` : undefined)
-  return typeof label === 'string' ? label : JSON.stringify(value)
+  if (typeof label !== 'string') return JSON.stringify(value)
+  return typeof id === 'number' ? visibleName({ id, name: label }) : label
 }

@@ -1,6 +1,7 @@
 import { html as template } from 'htm/preact'
 import { type ComponentChildren, createContext, h, type VNode } from 'preact'
 import { renderToString } from 'preact-render-to-string'
+import { firstInvisible, showInvisible } from '../../../src/record/invisible.ts'
 
 /** Markup, or a value that is escaped when it is rendered. */
 export type Html = ComponentChildren
@@ -11,11 +12,22 @@ export const html: (strings: TemplateStringsArray, ...values: unknown[]) => Html
 /** The time zone in which times are shown. */
 export const TimeZone = createContext('UTC')
 
-/** Renders markup to text, with the times of a zone. */
+// The values of form controls, which a form sends as they are. Text has no quotation marks, because it is escaped.
+const controlValues = /(<textarea\b[^>]*>[\s\S]*?<\/textarea>| value="[^"]*")/
+
+/**
+ * Renders markup to text, with the times of a zone. A character that cannot be seen is shown as its code point, except in
+ * the value of a form control.
+ */
 export function render(markup: Html, zone: string): string {
   const body = h('body', null, markup)
-  return renderToString(h(TimeZone.Provider, { value: zone, children: body }) as VNode).slice(
+  const page = renderToString(h(TimeZone.Provider, { value: zone, children: body }) as VNode).slice(
     '<body>'.length,
     -'</body>'.length,
   )
+  if (firstInvisible(page) === undefined) return page
+  return page
+    .split(controlValues)
+    .map((part, index) => (index % 2 === 1 ? part : showInvisible(part)))
+    .join('')
 }

@@ -1,6 +1,8 @@
+import { isVisible } from '../../../src/record/invisible.ts'
 import { display, keyOf, text } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
 import { fieldTraits } from '../record/field-traits.ts'
+import { recordAddress } from '../record/links.ts'
 import type { RecordPages, RowContext } from '../record/record.ts'
 
 const maxShortLength = 90
@@ -20,6 +22,14 @@ export function cellOf(pages: RecordPages, name: string, context: RowContext): C
   if (style !== 'wide' || typeof value !== 'string' || keyOf(name, value))
     return { shown: display(name, value, isChoice, context), style }
   return { shown: html`<span class="clamp" title=${value}>${display(name, shortened(value))}</span>`, style }
+}
+
+/** Renders the cell that links to the record of its row. Without a value that can be seen it shows the id. */
+export function leadingCell(pages: RecordPages, name: string, context: RowContext): Html {
+  const { row } = context
+  const { shown, style } = cellOf(pages, name, context)
+  const isShown = isVisible(text(row[name]))
+  return html`<th scope="row" class=${style}><a href=${recordAddress(pages, row)}>${isShown ? shown : `#${row.id}`}</a></th>`
 }
 
 /** Returns the class of the heading of a column. */

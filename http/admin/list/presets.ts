@@ -1,5 +1,6 @@
 import type { Person } from '../../../src/access/person.ts'
 import type { SavedFilter } from '../../../src/people/saved-filter.ts'
+import { visibleName } from '../../../src/record/invisible.ts'
 import { csrfField } from '../html/csrf.ts'
 import { type Html, html } from '../html/html.ts'
 
@@ -55,7 +56,11 @@ function chip(collection: string, label: string, query: Filters, filters: Filter
 function savedChip(filter: SavedFilter, filters: Filters, person: Person): Html {
   const { id, name, query, is_own, is_shared, owner } = filter
   const { sort: _, ...saved } = Object.fromEntries(new URLSearchParams(query))
-  const about = is_own ? (is_shared ? 'Your filter, shared' : 'Your filter') : `Shared by ${owner.name}`
+  const about = is_own
+    ? is_shared
+      ? 'Your filter, shared'
+      : 'Your filter'
+    : `Shared by ${visibleName(owner)}`
   const isRemovable = mayDelete(filter, person)
   return html`<span class=${isRemovable ? 'saved removable' : 'saved'}
     ><a

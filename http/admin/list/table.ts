@@ -3,10 +3,10 @@ import { isReference, type Viewer } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
 import { words } from '../html/words.ts'
 import { fieldTraits } from '../record/field-traits.ts'
-import { listLink, recordAddress, titleOf } from '../record/links.ts'
+import { listLink, titleOf } from '../record/links.ts'
 import type { RecordPages, Row, RowContext, TickForm } from '../record/record.ts'
 import { allRows, bulkAddress, bulkBar, bulkFields, bulkForm } from './bulk-bar.ts'
-import { cellOf, headingStyle } from './cell.ts'
+import { cellOf, headingStyle, leadingCell } from './cell.ts'
 import { isSortable, type ListRequest, listAddress } from './list-request.ts'
 import { actionsInList, rowActions } from './row-actions.ts'
 
@@ -73,9 +73,8 @@ type Cell = RowContext & { pages: RecordPages; request: ListRequest; name: strin
 
 function cell({ pages, request, row, name, isFirst, ...context }: Cell): Html {
   const value = row[name]
+  if (isFirst) return leadingCell(pages, name, { row, ...context })
   const { shown, style } = cellOf(pages, name, { row, ...context })
-  if (isFirst)
-    return html`<th scope="row" class=${style}><a href=${recordAddress(pages, row)}>${value === null ? `#${row.id}` : shown}</a></th>`
   const filterable =
     typeof value === 'string' &&
     Object.hasOwn(pages.list.query.shape, name) &&

@@ -1,5 +1,6 @@
 import { type AttentionItem, maxAttentionItems } from '../../../src/operations/dashboard/attention.ts'
 import { maxSummaryRows, type Summary } from '../../../src/portfolio/summary/summary.ts'
+import { visibleName } from '../../../src/record/invisible.ts'
 import { badge, severityBadge } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
 import { words } from '../html/words.ts'
@@ -29,7 +30,7 @@ export function attentionPanel(
       return {
         severity,
         lead: severityBadge(severity, type),
-        title,
+        title: visibleName({ id, name: title }),
         text: [product, recommended_action].filter(Boolean).join(': '),
         href: `/admin/${portfolioCollections[type]}/${id}`,
       }
@@ -37,7 +38,7 @@ export function attentionPanel(
     ...operations.map(({ severity, title, entity, type }) => ({
       severity,
       lead: badge(severity),
-      title,
+      title: visibleName({ id: entity.id, name: title }),
       text: words(type),
       href: entityAddress(entity),
     })),

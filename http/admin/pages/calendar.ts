@@ -11,6 +11,7 @@ import {
 } from '../../../src/people/calendar-token.ts'
 import type { DueDate } from '../../../src/record/due-date.ts'
 import { isAnotherVersion, notFound } from '../../../src/record/fault.ts'
+import { showInvisible, visibleName } from '../../../src/record/invisible.ts'
 import { daysFromToday } from '../../../src/record/rules/day.ts'
 import type { Server } from '../../server/server.ts'
 import { laterVersion, rejection, unknownVersion } from '../history/changed-notice.ts'
@@ -183,7 +184,7 @@ function eventOf({ record_type, id, title, date }: DueDate, publicUrl: string): 
   return {
     uid: `${record_type}-${id}@${new URL(publicUrl).hostname}`,
     date,
-    summary: `${verbs[record_type]}: ${title}`,
+    summary: showInvisible(`${verbs[record_type]}: ${visibleName({ id, name: title })}`),
     url: `${publicUrl}${referenceAddress({ record_type, record_id: id })}`,
   }
 }

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type ComparedProduct, comparedProducts, compareProducts } from '../../../src/catalog/map/compare.ts'
 import type { Read } from '../../../src/database/read.ts'
+import { visibleName } from '../../../src/record/invisible.ts'
 import { todayIn } from '../../../src/record/time-zone.ts'
 import type { Server } from '../../server/server.ts'
 import { type Html, html } from '../html/html.ts'
@@ -66,9 +67,9 @@ function comparison(products: ComparedProduct[]): Html {
           <td></td>
           ${products.map(
             ({ id, name, direction }) => html`<th scope="col">
-              ${products.length > min ? html`<a class="drop" href=${addressOf(products.filter((other) => other.id !== id))} aria-label=${`Leave out ${name}`}>×</a>` : null}
-              <a href=${`/admin/products/${id}`}>${name}</a>
-              <span class="muted">${direction.name}</span>
+              ${products.length > min ? html`<a class="drop" href=${addressOf(products.filter((other) => other.id !== id))} aria-label=${`Leave out ${visibleName({ id, name })}`}>×</a>` : null}
+              <a href=${`/admin/products/${id}`}>${visibleName({ id, name })}</a>
+              <span class="muted">${visibleName(direction)}</span>
             </th>`,
           )}
         </tr>

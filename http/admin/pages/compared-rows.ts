@@ -1,5 +1,6 @@
 import type { ComparedProduct } from '../../../src/catalog/map/compare.ts'
 import { mapDays } from '../../../src/catalog/map/facts.ts'
+import { visibleName } from '../../../src/record/invisible.ts'
 import { absent, badge, display, severityBadge } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
 import { words } from '../html/words.ts'
@@ -27,7 +28,7 @@ export const comparedRows: readonly Row[] = [
       items(
         apps,
         ({ id, name, platform, implementation_status }) =>
-          html`<a href=${`/admin/apps/${id}`}>${name} (${platform})</a> ${badge(implementation_status)}`,
+          html`<a href=${`/admin/apps/${id}`}>${visibleName({ id, name })} (${platform})</a> ${badge(implementation_status)}`,
       ),
   },
   { label: 'Store', cell: store },
@@ -55,7 +56,7 @@ export const comparedRows: readonly Row[] = [
       items(
         rules,
         ({ id, title, trusted }) =>
-          html`<a href=${`/admin/canon-rules/${id}`}>${title}</a> ${trusted ? null : notApproved}`,
+          html`<a href=${`/admin/canon-rules/${id}`}>${visibleName({ id, name: title })}</a> ${trusted ? null : notApproved}`,
       ),
   },
 ]
@@ -82,7 +83,7 @@ function signals({ slug, signals, worst }: ComparedProduct): Html {
           html`<a class="value" href=${address({ severity, signal_type })}>${count} ${severityBadge(severity, signal_type)} ${words(signal_type).toLowerCase()}</a> `,
       )}
     </p>
-    ${items(worst, ({ id, title }) => html`<a href=${`/admin/signals/${id}`}>${title}</a>`)}
+    ${items(worst, ({ id, title }) => html`<a href=${`/admin/signals/${id}`}>${visibleName({ id, name: title })}</a>`)}
   `
 }
 
@@ -101,7 +102,7 @@ function decisions({ slug, decisions }: ComparedProduct): Html {
     decisions,
     `/admin/decisions?product_slug=${slug}&status=active`,
     ({ id, title, review_at, overdue }) => html`
-    <a href=${`/admin/decisions/${id}`}>${title}</a> <span class="muted">review on ${review_at}</span> ${overdue ? overdueMark : null}`,
+    <a href=${`/admin/decisions/${id}`}>${visibleName({ id, name: title })}</a> <span class="muted">review on ${review_at}</span> ${overdue ? overdueMark : null}`,
   )
 }
 
@@ -110,7 +111,7 @@ function tasks({ slug, tasks }: ComparedProduct): Html {
     tasks,
     `/admin/tasks?product_slug=${slug}`,
     ({ id, title, due_at, overdue }) => html`
-    <a href=${`/admin/tasks/${id}`}>${title}</a> ${due_at ? html`<span class="muted">due on ${due_at}</span>` : null} ${overdue ? overdueMark : null}`,
+    <a href=${`/admin/tasks/${id}`}>${visibleName({ id, name: title })}</a> ${due_at ? html`<span class="muted">due on ${due_at}</span>` : null} ${overdue ? overdueMark : null}`,
   )
 }
 

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { connect } from '../../../src/people/connection.ts'
 import { notFound } from '../../../src/record/fault.ts'
 import { shownRedirect } from '../../oauth/redirect-address.ts'
+import { visibleName } from '../../../src/record/invisible.ts'
 import type { Server } from '../../server/server.ts'
 import { csrfField } from '../html/csrf.ts'
 import { html } from '../html/html.ts'
@@ -18,7 +19,7 @@ export function connectPage(app: Server): void {
     const content = (csrf: string) => html`
       <h1>Connect ${client_name}?</h1>
       <p class="about">
-        ${client_name} wants to read the portfolio in your name, ${personOf(request).name}. It cannot change anything. You can revoke the connection at any time.
+        ${client_name} wants to read the portfolio in your name, ${visibleName(personOf(request))}. It cannot change anything. You can revoke the connection at any time.
       </p>
       <dl class="values">
         <div><dt>Client</dt><dd>${client_name}</dd></div>

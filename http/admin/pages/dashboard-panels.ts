@@ -3,6 +3,7 @@ import type { AgentActivity } from '../../../src/journal/agent-activity.ts'
 import { type FocusItem, maxFocusItems } from '../../../src/operations/dashboard/focus.ts'
 import type { OpenSignals } from '../../../src/portfolio/summary/open-signals.ts'
 import type { Summary } from '../../../src/portfolio/summary/summary.ts'
+import { visibleName } from '../../../src/record/invisible.ts'
 import { actorAddress } from '../history/actor.ts'
 import { badge, severityBadge } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
@@ -17,7 +18,7 @@ const shownProducts = 8
 export function focusPanel(focus: FocusItem[]): Html {
   const list = focus.map(({ title, reason, entity, due_on }) => ({
     lead: due_on ? html`<time datetime=${due_on}>${due_on}</time>` : badge(words(entity.type)),
-    title,
+    title: visibleName({ id: entity.id, name: title }),
     text: reason,
     href: entityAddress(entity),
   }))
@@ -114,7 +115,7 @@ export function agentPanel(agents: AgentActivity[]): Html {
           <tbody>
             ${agents.map(
               ({ actor, total, days }) => html`<tr>
-                <th scope="row">${actor.name}</th>
+                <th scope="row">${visibleName(actor)}</th>
                 <td class="number"><a href=${actorAddress(actor, days[0] && { since: days[0].date })}>${total.toLocaleString('en')}</a></td>
                 ${days.map(({ date, changes }) => html`<td class=${`number heat-${Math.ceil((changes / most) * 3)}`}>${changes === 0 ? '·' : html`<a href=${actorAddress(actor, { since: date, until: date })}>${changes.toLocaleString('en')}</a>`}</td>`)}
               </tr>`,
@@ -135,8 +136,8 @@ export function productPanel({ portfolio, products }: Pick<Summary, 'portfolio' 
   const list = products
     .slice(0, shownProducts)
     .map(({ slug, name, portfolio_status, health_state, is_favorite }) => ({
-      lead: html`<input type="checkbox" name="ids" value=${slug} aria-label=${`Compare ${name}`} /> ${badge(portfolio_status)}`,
-      title: `${is_favorite ? '★ ' : ''}${name}`,
+      lead: html`<input type="checkbox" name="ids" value=${slug} aria-label=${`Compare ${visibleName({ id: slug, name })}`} /> ${badge(portfolio_status)}`,
+      title: `${is_favorite ? '★ ' : ''}${visibleName({ id: slug, name })}`,
       text: `Health: ${words(health_state ?? 'unknown').toLowerCase()}`,
       href: `/admin/products/${slug}`,
     }))

@@ -13,6 +13,7 @@ import { type DecisionDate, listDecisionDates } from '../../../src/portfolio/dec
 import { readProductNames } from '../../../src/portfolio/product/names.ts'
 import { countOpenSignals, type OpenSignals } from '../../../src/portfolio/summary/open-signals.ts'
 import { readSummary, type Summary } from '../../../src/portfolio/summary/summary.ts'
+import { visibleName } from '../../../src/record/invisible.ts'
 import { todayIn } from '../../../src/record/time-zone.ts'
 import type { Server } from '../../server/server.ts'
 import { type Card, cards } from '../html/cards.ts'
@@ -175,7 +176,7 @@ function clickChart(days: ClickDay[], decisions: DecisionDate[]): Html {
     more: { href: '/admin/clicks/explore', label: 'Clicks by period' },
     marks: decisions.map(({ date, event, id, title }) => ({
       at: date,
-      label: `${event === 'created' ? 'Decided' : 'Reviewed'}: ${title}`,
+      label: `${event === 'created' ? 'Decided' : 'Reviewed'}: ${visibleName({ id, name: title })}`,
       href: `/admin/decisions/${id}`,
     })),
     timeLabel: shortDay,

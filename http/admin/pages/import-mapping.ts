@@ -11,6 +11,7 @@ import { shownText } from '../../../src/portfolio/import/rejected-line.ts'
 import type { RememberedMapping } from '../../../src/portfolio/import/remembered-mapping.ts'
 import type { StagedImport } from '../../../src/portfolio/import/staged-import.ts'
 import type { FieldErrors } from '../../../src/record/fault.ts'
+import { visibleName } from '../../../src/record/invisible.ts'
 import { dayIn } from '../../../src/record/time-zone.ts'
 import { type Control, formControls } from '../form/controls.ts'
 import { select } from '../form/input.ts'
@@ -119,7 +120,7 @@ function asksOrder(kind: MappedKind, { columns }: StagedImport, mapping: Mapping
 function mappingChoice(others: RememberedMapping[], zone: string): Control {
   const options = others.map(({ id, user, updated_at }) => ({
     value: String(id),
-    label: `${user.name}, ${dayIn(zone, updated_at)}`,
+    label: `${visibleName(user)}, ${dayIn(zone, updated_at)}`,
   }))
   const help =
     'Other people imported files with these columns. A mapping that is chosen here replaces the fields below.'

@@ -1,5 +1,6 @@
 import { mapDays } from '../../../src/catalog/map/facts.ts'
 import type { MappedProduct } from '../../../src/catalog/map/read.ts'
+import { visibleName } from '../../../src/record/invisible.ts'
 import { absent, badge } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
 import { changeOf, overdueOf, stateOf } from './map-words.ts'
@@ -32,14 +33,14 @@ export function mapTable(products: readonly MappedProduct[]): Html {
 }
 
 function row(product: MappedProduct): Html {
-  const { id, slug, name, direction, portfolio_status, worst, unresolved, clicks, installs } = product
+  const { id, slug, direction, portfolio_status, worst, unresolved, clicks, installs } = product
   const change = changeOf(product)
   return html`<tr>
-    <th scope="row"><a href=${`/admin/products/${id}`}>${name}</a></th>
-    <td><a href=${`/admin/directions/${direction.id}`}>${direction.name}</a></td>
+    <th scope="row"><a href=${`/admin/products/${id}`}>${visibleName(product)}</a></th>
+    <td><a href=${`/admin/directions/${direction.id}`}>${visibleName(direction)}</a></td>
     <td>${badge(portfolio_status)}</td>
     <td class="wide">
-      ${worst ? html`${stateOf(product)}: <a href=${`/admin/signals/${worst.id}`}>${worst.title}</a>` : absent}
+      ${worst ? html`${stateOf(product)}: <a href=${`/admin/signals/${worst.id}`}>${visibleName({ id: worst.id, name: worst.title })}</a>` : absent}
     </td>
     <td class="number"><a href=${`/admin/signals?${new URLSearchParams({ product_slug: slug, unresolved: '1' })}`}>${unresolved.toLocaleString('en')}</a></td>
     <td class="number">${clicks ? clicks.current.toLocaleString('en') : absent}</td>

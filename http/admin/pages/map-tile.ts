@@ -1,4 +1,5 @@
 import type { MappedProduct } from '../../../src/catalog/map/read.ts'
+import { visibleName } from '../../../src/record/invisible.ts'
 import { type Html, html } from '../html/html.ts'
 import { changeOf, overdueOf, stateOf, whyOf } from './map-words.ts'
 
@@ -10,14 +11,14 @@ function toneOf({ worst }: Pick<MappedProduct, 'worst'>): string {
 
 /** Renders a product on the map. The sentence why appears on hover and focus, and describes the link. */
 export function mapTile(product: MappedProduct, size: number): Html {
-  const { id, name, is_favorite, direction } = product
+  const { id, is_favorite, direction } = product
   const change = changeOf(product)
   const overdue = overdueOf(product)
   const why = `why-${id}`
   return html`<li class=${`tile size-${size} is-${toneOf(product)}`}>
     <div class="tile-head">
-      <a href=${`/admin/products/${id}`} aria-describedby=${why}>${is_favorite ? html`<span aria-hidden="true">★ </span>` : null}${name}</a>
-      <input type="checkbox" name="ids" value=${id} aria-label=${`Compare ${name}, ${direction.name}`} />
+      <a href=${`/admin/products/${id}`} aria-describedby=${why}>${is_favorite ? html`<span aria-hidden="true">★ </span>` : null}${visibleName(product)}</a>
+      <input type="checkbox" name="ids" value=${id} aria-label=${`Compare ${visibleName(product)}, ${visibleName(direction)}`} />
     </div>
     <p class="tile-facts">
       <span class="tile-state">${stateOf(product)}</span>

@@ -1,5 +1,6 @@
 import { mapDays } from '../../../src/catalog/map/facts.ts'
 import type { MappedProduct } from '../../../src/catalog/map/read.ts'
+import { visibleName } from '../../../src/record/invisible.ts'
 import { counted, words } from '../html/words.ts'
 
 // Smaller changes are not shown as a rise or a fall.
@@ -60,7 +61,9 @@ export function whyOf(product: MappedProduct): string {
   const others = unresolved > 1 ? `, one of ${counted(unresolved, signal)}` : ''
   const overdue = overdueOf(product)
   return [
-    worst ? `${stateOf(product)}: “${worst.title}”${others}` : 'No unresolved signal',
+    worst
+      ? `${stateOf(product)}: “${visibleName({ id: worst.id, name: worst.title })}”${others}`
+      : 'No unresolved signal',
     overdue,
     reachOf(product),
   ]

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { mapDays } from '../../../src/catalog/map/facts.ts'
 import { type MappedProduct, readMap } from '../../../src/catalog/map/read.ts'
 import { portfolioStatuses } from '../../../src/portfolio/vocabulary.ts'
+import { visibleName } from '../../../src/record/invisible.ts'
 import { values } from '../../../src/record/rules/enumeration.ts'
 import { todayIn } from '../../../src/record/time-zone.ts'
 import type { Server } from '../../server/server.ts'
@@ -60,7 +61,7 @@ function mapRow(products: MappedProduct[], sizes: ReadonlyMap<number, number>): 
   if (!direction) return null
   const heading = `direction-${direction.id}`
   return html`<section class="map-row" aria-labelledby=${heading}>
-    <h2 id=${heading}><a href=${`/admin/directions/${direction.id}`}>${direction.name}</a></h2>
+    <h2 id=${heading}><a href=${`/admin/directions/${direction.id}`}>${visibleName(direction)}</a></h2>
     ${statuses.map((status) => {
       const tiles = products.filter(({ portfolio_status }) => portfolio_status === status)
       if (tiles.length === 0) return html`<div class="map-cell is-empty"></div>`

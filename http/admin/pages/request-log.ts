@@ -10,6 +10,7 @@ import {
   type RequestSummary,
   summarizeRequests,
 } from '../../../src/journal/request-log/request-summary.ts'
+import { visibleName } from '../../../src/record/invisible.ts'
 import { encodeTimeCursor } from '../../../src/record/list/time-cursor.ts'
 import { todayIn } from '../../../src/record/time-zone.ts'
 import type { Server } from '../../server/server.ts'
@@ -105,7 +106,7 @@ function requestLogDescription(slowMs: number, zone: string): RecordPages {
       duration_ms: ({ row }) => duration(Number(row.duration_ms), slowMs),
       user: ({ row }) => {
         const { user } = row as RequestRow
-        return user && filterLink({ user_id: String(user.id) }, user.name)
+        return user && filterLink({ user_id: String(user.id) }, visibleName(user))
       },
       user_agent: ({ row }) => {
         const { user_agent } = row as RequestRow

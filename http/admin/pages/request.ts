@@ -3,6 +3,7 @@ import type { Person } from '../../../src/access/person.ts'
 import { listRequestHistory } from '../../../src/journal/request-log/changes-of-request.ts'
 import { readRequest } from '../../../src/journal/request-log/list-requests.ts'
 import type { RequestRow } from '../../../src/journal/request-log/request-row.ts'
+import { visibleName } from '../../../src/record/invisible.ts'
 import type { Server } from '../../server/server.ts'
 import { surfaceLabels } from '../history/change-item.ts'
 import { changesByDay } from '../history/changes-by-day.ts'
@@ -100,7 +101,9 @@ function invalidFields({ errors }: RequestRow): Html {
 
 function userLink({ user }: RequestRow, { role }: Person): Html {
   if (!user) return null
-  return role === 'admin' ? html`<a href=${`/admin/users/${user.id}`}>${user.name}</a>` : user.name
+  return role === 'admin'
+    ? html`<a href=${`/admin/users/${user.id}`}>${visibleName(user)}</a>`
+    : visibleName(user)
 }
 
 // Only admins may see tokens without a user, and those of other users.

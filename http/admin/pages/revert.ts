@@ -11,6 +11,7 @@ import { readVersion } from '../../../src/catalog/shown-version.ts'
 import { undoActionOf } from '../../../src/catalog/undo/undo-entry.ts'
 import { type ActivityEntry, listActivity, readChange } from '../../../src/journal/activity.ts'
 import { Fault, isAnotherVersion, policyDenied } from '../../../src/record/fault.ts'
+import { visibleName } from '../../../src/record/invisible.ts'
 import type { Server } from '../../server/server.ts'
 import { changedNotice, rejection } from '../history/changed-notice.ts'
 import { changedValue } from '../history/changed-value.ts'
@@ -104,7 +105,7 @@ async function sendQuestion(
     <form method="post" class="record">
       ${csrfField(csrf)} ${versionField(version)}
       <p>
-        ${entry.actor.name} changed the ${record} on ${timestamp(entry.created_at)}. Reverting writes the previous
+        ${visibleName(entry.actor)} changed the ${record} on ${timestamp(entry.created_at)}. Reverting writes the previous
         values back as a new change.
       </p>
       ${
@@ -131,7 +132,7 @@ async function sendQuestion(
                 heading: tickBox(name, ticked.includes(name)),
                 values: [reverted_to, was, now].map((value) => shown(name, value)),
                 note: last
-                  ? html`${last.actor.name}, ${timestamp(last.created_at)}`
+                  ? html`${visibleName(last.actor)}, ${timestamp(last.created_at)}`
                   : 'Direct change of the database',
               }
             }),

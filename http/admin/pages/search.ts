@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FoundRecord, FoundRecords } from '../../../src/catalog/other-record-search.ts'
 import { maxPerKind, RecordSearchQuery, searchRecords } from '../../../src/catalog/record-search.ts'
+import { visibleName } from '../../../src/record/invisible.ts'
 import { safeValidate } from '../../../src/record/validation/validate.ts'
 import type { Server } from '../../server/server.ts'
 import { labelledErrors } from '../form/labelled-errors.ts'
@@ -57,7 +58,7 @@ function groupOf({ kind, records }: FoundRecords, q: string, pattern: RegExp): H
     <ul class="found" data-rows>
       ${records.map(
         (record) => html`<li>
-          <a href=${recordAddress(pages, { id: record.id })}>${marked(record.title, pattern)}</a>
+          <a href=${recordAddress(pages, { id: record.id })}>${marked(visibleName({ id: record.id, name: record.title }), pattern)}</a>
           ${record.platform && html`${' '}<span class="muted">${words(record.platform)}</span>`}
           ${record.day && html`${' '}<span class="muted">${record.day}</span>`}
           ${record.trusted === false && html`${' '}${untrustedMark(record.status)}`}

@@ -6,7 +6,7 @@ import type { Server } from '../../server/server.ts'
 import { words } from '../html/words.ts'
 import { textFilters } from '../list/filters.ts'
 import { listRequest } from '../list/list-request.ts'
-import { titleOf } from '../record/links.ts'
+import { storedTitleOf } from '../record/links.ts'
 import { maySee } from '../record/may-see.ts'
 import type { RecordPages, Row } from '../record/record.ts'
 import { findPages, pagesOfType } from '../records/index.ts'
@@ -53,7 +53,7 @@ async function suggestRecords(request: FastifyRequest): Promise<Suggestion[]> {
     const rows = await matchingRows(request, pages, text)
     return rows.slice(0, maxOfType).map((row) => {
       const status = typeof row.status === 'string' ? `, ${words(row.status)}` : ''
-      return { value: `${titleOf(pages, row)} (${type} ${row.id})`, label: `${words(type)}${status}` }
+      return { value: `${storedTitleOf(pages, row)} (${type} ${row.id})`, label: `${words(type)}${status}` }
     })
   })
   return (await Promise.all(found)).flat()
@@ -64,7 +64,7 @@ async function sendSuggestions(request: FastifyRequest, reply: FastifyReply, pag
   const records = rows.map((row) => ({
     id: Number(row.id),
     slug: typeof row.slug === 'string' ? row.slug : null,
-    title: titleOf(pages, row),
+    title: storedTitleOf(pages, row),
   }))
   const names = await unambiguousNames(request.server.readReplica, pages.historyType, records)
   return send(
@@ -95,7 +95,7 @@ async function matchingRows(request: FastifyRequest, pages: RecordPages, text: s
   const { rows } = await pages.list.run(request.server.readReplica, page as never, personOf(request))
   if (filter) return rows
   const lower = text.toLowerCase()
-  return rows.filter((row) => `${titleOf(pages, row)} ${row.slug ?? ''}`.toLowerCase().includes(lower))
+  return rows.filter((row) => `${storedTitleOf(pages, row)} ${row.slug ?? ''}`.toLowerCase().includes(lower))
 }
 
 // The platform of an app and the direction of a product.

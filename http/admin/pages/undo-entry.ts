@@ -9,6 +9,7 @@ import { WithdrawalReason } from '../../../src/catalog/undo/withdraw.ts'
 import type { ActivityEntry } from '../../../src/journal/activity.ts'
 import type { RecordRef } from '../../../src/journal/history.ts'
 import { Fault, type FieldErrors, isAnotherVersion } from '../../../src/record/fault.ts'
+import { visibleName } from '../../../src/record/invisible.ts'
 import { validate } from '../../../src/record/validation/validate.ts'
 import { formControls } from '../form/controls.ts'
 import { form } from '../form/form.ts'
@@ -66,7 +67,7 @@ export async function askToUndo(
     <h1>${title}</h1>
     ${notice} ${usersList(used_by, titles)}
     <p>
-      ${entry.actor.name} ${did} the ${kind} ${recordTitle(entry, titles)} on ${timestamp(entry.created_at)}.${' '}
+      ${visibleName(entry.actor)} ${did} the ${kind} ${recordTitle(entry, titles)} on ${timestamp(entry.created_at)}.${' '}
       ${question} ${action === 'withdraw' && endSentence(entry.record_type)}
     </p>
     ${form({

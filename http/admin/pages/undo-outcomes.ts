@@ -7,6 +7,7 @@ import type { Conflict } from '../../../src/catalog/undo/refusal.ts'
 import type { Outcome, Verdict } from '../../../src/catalog/undo/undo-item.ts'
 import type { Read } from '../../../src/database/read.ts'
 import type { Changes } from '../../../src/journal/history.ts'
+import { visibleName } from '../../../src/record/invisible.ts'
 import { changeList } from '../history/change-item.ts'
 import { recordTitle } from '../history/record-title.ts'
 import { type Html, html } from '../html/html.ts'
@@ -74,5 +75,5 @@ function reason({ verdict, conflicts, used_by, message }: Outcome, titles: Recor
 function conflictItem({ field, last }: Conflict): Html {
   const what = field === null ? 'Deleted' : html`<span class="name">${words(field)}</span> changed`
   if (!last) return html`<li>${what} directly in the database</li>`
-  return html`<li>${what} by ${last.actor.name}, ${timestamp(last.created_at)}</li>`
+  return html`<li>${what} by ${visibleName(last.actor)}, ${timestamp(last.created_at)}</li>`
 }

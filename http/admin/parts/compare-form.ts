@@ -1,4 +1,5 @@
 import type { Product } from '../../../src/portfolio/product/read.ts'
+import { visibleName } from '../../../src/record/invisible.ts'
 import { html } from '../html/html.ts'
 import type { TickForm } from '../record/record.ts'
 
@@ -16,6 +17,9 @@ export const compareButton = html`<div class="buttons">
 /** The form below a list of products, which compares those that are ticked. */
 export const compareForm: TickForm = {
   id,
-  label: ({ name, direction }) => `Compare ${name}, ${(direction as Product['direction']).name}`,
+  label: (row) => {
+    const { id, name, direction } = row as Product
+    return `Compare ${visibleName({ id, name })}, ${visibleName(direction)}`
+  },
   content: html`<form id=${id} method="get" action=${compareAddress}>${compareButton}</form>`,
 }

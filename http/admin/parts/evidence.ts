@@ -1,4 +1,5 @@
 import { readLinks } from '../../../src/portfolio/evidence/read.ts'
+import { visibleName } from '../../../src/record/invisible.ts'
 import { type Html, html } from '../html/html.ts'
 import { words } from '../html/words.ts'
 import type { DetailContext } from '../record/record.ts'
@@ -28,7 +29,7 @@ function linkedRecords(id: string, heading: string, records: Linked[]): Html {
       <ul class="rules panel">
         ${records.map(
           (record) => html`<li>
-            <a href=${referenceAddress({ record_type: record.type, record_id: record.id })}>${record.title}</a>${' '}
+            <a href=${referenceAddress({ record_type: record.type, record_id: record.id })}>${visibleName({ id: record.id, name: record.title })}</a>${' '}
             <span class="muted">${words(record.type)} ${record.id}</span>
             ${record.retracted ? html`${' '}${retractedMark}` : null}
           </li>`,

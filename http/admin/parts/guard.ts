@@ -40,6 +40,7 @@ export function trialResult({ tried, met }: Trial): Html {
           ? `No record meets the condition. Tried as changes that change nothing: ${records}.`
           : `${met.length < maxTried ? 'These' : `The first ${maxTried}`} records meet the condition, of ${records} tried as changes that change nothing:`
       }
+      The test cannot try conditions about new records, about agents, or about a change from one value to another.
     </p>
     ${
       met.length > 0 &&

@@ -3,6 +3,7 @@ import { listBindingRules } from '../../../src/portfolio/canon-rule/read.ts'
 import { readCompetitorsWithReviews } from '../../../src/portfolio/competitor-review/competitors-with-reviews.ts'
 import type { Product } from '../../../src/portfolio/product/read.ts'
 import { readStoreTruthSeries } from '../../../src/portfolio/store-truth/series.ts'
+import { visibleName } from '../../../src/record/invisible.ts'
 import { daysFromToday } from '../../../src/record/rules/day.ts'
 import { badge } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
@@ -53,7 +54,7 @@ function bindingRules(rules: Awaited<ReturnType<typeof listBindingRules>>): Html
           : html`<ul class="rules panel">
               ${rules.map(
                 ({ id, title, rule_type, scope, trusted }) => html`<li>
-                  <a href=${`/admin/canon-rules/${id}`}>${title}</a>${' '}${badge(rule_type)}${' '}
+                  <a href=${`/admin/canon-rules/${id}`}>${visibleName({ id, name: title })}</a>${' '}${badge(rule_type)}${' '}
                   ${trusted ? null : html`${notApproved}${' '}`}
                   <span class="muted">${`for ${scopeNames[scope]}`}</span>
                 </li>`,
@@ -82,7 +83,7 @@ function competitorList(
       <div class="panels narrow">
         ${competitors.map(
           ({ id, name, relation, average_rating, reviews_count, latest_reviews }) => html`<div class="panel">
-            <h3><a href=${`/admin/competitors/${id}`}>${name}</a>${' '}${relation ? badge(relation) : null}</h3>
+            <h3><a href=${`/admin/competitors/${id}`}>${visibleName({ id, name })}</a>${' '}${relation ? badge(relation) : null}</h3>
             <p class="muted">
               ${average_rating === null ? 'No ratings' : `Rated ${average_rating} of 5 on average`}, ${counted(reviews_count, reviewLabel)}
             </p>

@@ -1,6 +1,7 @@
 import type { Read } from '../../../src/database/read.ts'
 import { type KindName, kinds } from '../../../src/portfolio/kinds.ts'
 import { type InboxProposal, listPendingOf } from '../../../src/portfolio/proposal/inbox.ts'
+import { visibleName } from '../../../src/record/invisible.ts'
 import { actorAddress } from '../history/actor.ts'
 import { badge } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
@@ -28,7 +29,7 @@ export function proposerLink({
   created_by,
   token_revoked,
 }: Pick<InboxProposal, 'created_by' | 'token_revoked'>): Html {
-  return html`<a href=${actorAddress(created_by)}>${created_by.name}</a>${
+  return html`<a href=${actorAddress(created_by)}>${visibleName(created_by)}</a>${
     token_revoked ? html` <span class="badge bad">Token revoked</span>` : null
   }`
 }
@@ -50,7 +51,7 @@ export async function waitingProposals(read: Read, record_type: string, { id }: 
     ${waiting.length === 1 ? 'A proposal waits' : `${waiting.length} proposals wait`} for a decision on this record:${' '}
     ${waiting.map(
       (proposal, index) => html`${index > 0 ? ', ' : null}<a href=${`/admin/proposals/${proposal.id}`}
-          >${proposal.action === 'batch' ? proposal.title : 'change'} by ${proposal.created_by.name}</a
+          >${proposal.action === 'batch' ? proposal.title : 'change'} by ${visibleName(proposal.created_by)}</a
         >`,
     )}
   </p>`

@@ -1,6 +1,7 @@
 import type { Actor } from '../../../src/access/actor.ts'
 import type { EntityManager } from '../../../src/database/transaction.ts'
 import { type NoBody, Retraction } from '../../../src/portfolio/retraction/retraction.ts'
+import { visibleName } from '../../../src/record/invisible.ts'
 import type { Precondition } from '../../../src/record/precondition.ts'
 import { type Html, html } from '../html/html.ts'
 import { timestamp } from '../html/time.ts'
@@ -58,7 +59,7 @@ function isRetracted({ retracted_at }: Row): boolean {
 // Null, which renders the title as that of any other record, unless it was retracted.
 function markedTitle({ row }: { row: Row }): Html {
   if (!isRetracted(row)) return null
-  return html`<span class="clamp" title=${row.title}>${row.title}</span> ${retractedMark}`
+  return html`<span class="clamp" title=${row.title}>${visibleName({ id: row.id, name: String(row.title) })}</span> ${retractedMark}`
 }
 
 function retractionNote(row: Row): Html {

@@ -1,4 +1,5 @@
 import { keywordKey, type Timeline } from '../../../src/catalog/timeline/read.ts'
+import { visibleName } from '../../../src/record/invisible.ts'
 import { actorAddress } from '../history/actor.ts'
 import { counted } from '../html/words.ts'
 import { type Lane, type Span, tones } from '../plot/lane.ts'
@@ -33,7 +34,7 @@ function numberLanes({ keywords, ratings, clicks }: Timeline): Lane[] {
       label: 'Rating',
       from: lowestRating(ratings),
       series: ratings.map((app, index) => ({
-        name: distinctTitle('app', { title: app.app_name, platform: app.platform }),
+        name: distinctTitle('app', { id: app.app_id, title: app.app_name, platform: app.platform }),
         tone: tones[index] ?? 'muted',
         points: app.points.map(({ date, rating }) => ({ at: date, value: rating })),
       })),
@@ -61,7 +62,7 @@ function eventLanes({ signals, decisions, tasks, releases, writes }: Timeline): 
       spans: signals.map(({ id, title, first, last, ...signal }) => ({
         from: first,
         to: last,
-        label: title,
+        label: visibleName({ id, name: title }),
         href: `/admin/signals/${id}`,
         tone: toneOf(signal),
       })),
@@ -70,7 +71,7 @@ function eventLanes({ signals, decisions, tasks, releases, writes }: Timeline): 
       label: 'Decisions',
       events: decisions.map(({ id, title, date }) => ({
         at: date,
-        label: title,
+        label: visibleName({ id, name: title }),
         href: `/admin/decisions/${id}`,
       })),
     },
@@ -78,7 +79,7 @@ function eventLanes({ signals, decisions, tasks, releases, writes }: Timeline): 
       label: 'Tasks',
       events: tasks.map(({ id, title, event, date }) => ({
         at: date,
-        label: event === 'done' ? `Done: ${title}` : `New: ${title}`,
+        label: `${event === 'done' ? 'Done' : 'New'}: ${visibleName({ id, name: title })}`,
         href: `/admin/tasks/${id}`,
         tone: event === 'done' ? 'good' : 'muted',
       })),
@@ -87,7 +88,7 @@ function eventLanes({ signals, decisions, tasks, releases, writes }: Timeline): 
       label: 'Releases',
       events: releases.map(({ app_id, app_name, platform, date, version }) => ({
         at: date,
-        label: `${version} of ${distinctTitle('app', { title: app_name, platform })}`,
+        label: `${version} of ${distinctTitle('app', { id: app_id, title: app_name, platform })}`,
         href: `/admin/apps/${app_id}`,
       })),
     },
@@ -95,7 +96,7 @@ function eventLanes({ signals, decisions, tasks, releases, writes }: Timeline): 
       label: 'Agents',
       events: writes.map(({ date, actor, changes }) => ({
         at: date,
-        label: `${actor.name}: ${counted(changes, changeLabel)}`,
+        label: `${visibleName(actor)}: ${counted(changes, changeLabel)}`,
         href: actorAddress(actor, { since: date, until: date }),
         tone: 'warn',
       })),

@@ -1,3 +1,4 @@
+import { visibleName } from '../../../src/record/invisible.ts'
 import { words } from '../html/words.ts'
 import { withBack } from '../request/way-back.ts'
 import type { RecordPages, Row } from './record.ts'
@@ -14,10 +15,15 @@ export function recordAddress({ collection }: RecordPages, { id }: Row): string 
   return `/admin/${collection}/${id}`
 }
 
-/** Returns the title of a record: its name, its title, or its number. */
-export function titleOf({ label }: RecordPages, row: Row): string {
+/** Returns the title of a record as it is stored: its name or its title; its number if it has none. */
+export function storedTitleOf({ label }: RecordPages, row: Row): string {
   const title = row.name ?? row.title ?? row.keyword ?? row.email
   return typeof title === 'string' ? title : `${words(label.singular)} ${row.id}`
+}
+
+/** Returns the title of a record as pages show it. */
+export function titleOf(pages: RecordPages, row: Row): string {
+  return visibleName({ id: row.id, name: storedTitleOf(pages, row) })
 }
 
 /**

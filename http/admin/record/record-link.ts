@@ -1,5 +1,6 @@
 import type { RecordReference, RecordTitle } from '../../../src/catalog/record-titles.ts'
 import type { RecordRef } from '../../../src/journal/history.ts'
+import { visibleName } from '../../../src/record/invisible.ts'
 import { type Html, html } from '../html/html.ts'
 import { words } from '../html/words.ts'
 import { collectionOfType } from './collection.ts'
@@ -20,6 +21,8 @@ export function titleLink({ record_type, record_id }: RecordReference, found: Re
   return address ? html`<a href=${address}>${title}</a>` : title
 }
 
+type TitleParts = Pick<RecordTitle, 'title' | 'platform'> & { id: number | null; direction?: string | null }
+
 // The apps of a product often have one name and differ in their platform.
 const toldApartByPlatform = ['app', 'application']
 
@@ -29,11 +32,12 @@ const toldApartByPlatform = ['app', 'application']
  */
 export function distinctTitle(
   record_type: string,
-  { title, platform, direction = null }: Pick<RecordTitle, 'title' | 'platform'> & Partial<RecordTitle>,
+  { id, title, platform, direction = null }: TitleParts,
 ): string {
   const shown = platform && toldApartByPlatform.includes(record_type) ? words(platform) : null
   const place = [shown, direction].filter((part) => part !== null).join(', ')
-  return place ? `${title} (${place})` : title
+  const name = visibleName({ id, name: title })
+  return place ? `${name} (${place})` : name
 }
 
 /**

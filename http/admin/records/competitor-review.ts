@@ -11,6 +11,7 @@ import {
   readCompetitorReview,
 } from '../../../src/portfolio/competitor-review/read.ts'
 import { removeCompetitorReview } from '../../../src/portfolio/competitor-review/remove.ts'
+import { visibleName } from '../../../src/record/invisible.ts'
 import { html } from '../html/html.ts'
 import { recordPages } from '../record/record.ts'
 
@@ -23,7 +24,7 @@ export const competitorReviewPages = recordPages({
   columns: ['body', 'competitor_name', 'rating', 'author', 'language', 'reviewed_at'],
   cells: {
     competitor_name: ({ row }) =>
-      html`<a href=${`/admin/competitors/${row.competitor_id}`}>${row.competitor_name}</a>`,
+      html`<a href=${`/admin/competitors/${row.competitor_id}`}>${visibleName({ id: Number(row.competitor_id), name: String(row.competitor_name) })}</a>`,
   },
   presets: [
     { label: 'One star', query: { rating: '1' } },

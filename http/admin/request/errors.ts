@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyRequest } from 'fastify'
+import { sentencesOf } from '../../../src/catalog/undo/refusal.ts'
 import { toFault } from '../../../src/record/database-fault.ts'
 import { Fault, type FaultCode } from '../../../src/record/fault.ts'
 import { fromFramework, setFaultHeaders } from '../../answers/errors.ts'
@@ -40,8 +41,7 @@ export function errorPages(app: Server): void {
       const title = isExplained ? fault.message : message
       // If something other than the role or the status denies the request, the message itself says what to do.
       const text = fault.code === 'policy_denied' && isExplained ? undefined : advice[fault.code]
-      const { next } = fault.details
-      return sendFailure(title, usesOf(fault) ?? (typeof next === 'string' ? next : text), status)
+      return sendFailure(title, explanationOf(fault) ?? text, status)
     }
     if (error.statusCode !== undefined && error.statusCode < 500)
       return sendFailure(error.message, undefined, error.statusCode)
@@ -99,6 +99,11 @@ function wayOut(request: FastifyRequest, status: number): Html {
   return session
     ? html`<a class="button" href=${homeOf(session.person)}>${label}</a>`
     : html`<a class="button" href="/admin/login">Go to the login page</a>`
+}
+
+function explanationOf(fault: Fault): string | undefined {
+  const { next } = fault.details
+  return usesOf(fault) ?? (typeof next === 'string' ? next : fault.errors && sentencesOf(fault))
 }
 
 // What still references the record that was to be deleted.

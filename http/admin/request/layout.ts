@@ -1,4 +1,5 @@
 import type { Person } from '../../../src/access/person.ts'
+import { visibleName } from '../../../src/record/invisible.ts'
 import { assetUrl } from '../assets.ts'
 import { type Html, html, render } from '../html/html.ts'
 import { postButton } from '../html/post-button.ts'
@@ -114,7 +115,7 @@ function header(person: Person, { csrf }: PageContext): Html {
           </form>`
       }
       <div class="person">
-        <a href="/admin/account">${person.name}</a>
+        <a href="/admin/account">${visibleName(person)}</a>
         ${postButton('/admin/logout', csrf, 'Sign out', { style: 'plain' })}
       </div>
     </header>

@@ -5,7 +5,7 @@ import { timestampColumn } from '../../record/column.ts'
 import { columns, field, rules } from '../../record/field.ts'
 import { Provenance } from '../../record/provenance.ts'
 import { enumOf, values, withOldNames } from '../../record/rules/enumeration.ts'
-import { prose } from '../../record/rules/prose.ts'
+import { prose, visibleProse } from '../../record/rules/prose.ts'
 import { required } from '../../record/rules/required.ts'
 import { nullable } from '../../record/rules/rule.ts'
 import { guardEffects } from '../guard/effects.ts'
@@ -18,9 +18,9 @@ const fields = {
   ...baseFields,
   direction_id: place.direction_id,
   product_id: place.product_id,
-  title: field(prose(255), p.text()),
+  title: field(visibleProse(255), p.text()),
   rule_type: field(enumOf(ruleTypes), p.enum(values(ruleTypes))),
-  body: field(prose(50_000), p.text()),
+  body: field(visibleProse(50_000), p.text()),
   status: field(enumOf(canonStatuses), p.enum(values(canonStatuses)).default('active')),
   // The admin who wrote or approved the rule.
   approved_by: field(Provenance.nullable(), p.json<Provenance>().strictNullable().default(null)),
@@ -30,7 +30,7 @@ const fields = {
     nullable(enumOf(guardEffects)),
     p.enum(values(guardEffects)).strictNullable().default(null),
   ),
-  guard_message: field(nullable(prose(500)), p.text().strictNullable().default(null)),
+  guard_message: field(nullable(visibleProse(500)), p.text().strictNullable().default(null)),
   // Since when the guard fails while it runs, and why. Saving the guard clears both.
   guard_failed_at: field(Timestamp.nullable(), timestampColumn().strictNullable().default(null).hidden()),
   guard_failure: field(z.string().nullable(), p.text().strictNullable().default(null).hidden()),

@@ -1,3 +1,5 @@
+import { codePointOf } from '../../record/invisible.ts'
+
 /** A fault in an expression of CEL. Its message ends with the position: `… (column 12)`. */
 export class ExpressionFault extends Error {
   /** `offset` is the index of the character in the text that is at fault. */
@@ -7,13 +9,27 @@ export class ExpressionFault extends Error {
 
   /** Returns the fault that an error of the parser describes. */
   static from(error: unknown, text: string): ExpressionFault {
-    const { summary, message, range } = error as {
+    const { code, summary, message, range } = error as {
+      code?: string
       summary?: string
       message: string
       range?: { start: number }
     }
-    return new ExpressionFault(summary ?? message, text, range?.start ?? 0)
+    const offset = range?.start ?? 0
+    if (code === 'unexpected_character') return unknownCharacter(text, offset)
+    // A string that a typographic quotation mark was meant to end.
+    const mark = code === 'unterminated_string' ? text.slice(offset).search(/[‘’‚‛“”„‟′″＇＂´`]/) : -1
+    return mark === -1
+      ? new ExpressionFault(summary ?? message, text, offset)
+      : unknownCharacter(text, offset + mark)
   }
+}
+
+// It may look like one that CEL knows, such as a Cyrillic letter, or like nothing.
+function unknownCharacter(text: string, offset: number): ExpressionFault {
+  const character = String.fromCodePoint(text.codePointAt(offset) ?? 0)
+  const message = `Unexpected character: ${character} (${codePointOf(character)}). Use only ASCII characters outside of strings, and the quotation marks ' or "`
+  return new ExpressionFault(message, text, offset)
 }
 
 // People count columns from 1, and in characters.

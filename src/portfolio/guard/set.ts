@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Actor } from '../../access/actor.ts'
 import { requireAdministrator } from '../../access/policy.ts'
 import { readInTransaction } from '../../database/read.ts'
+import { codePointOf, firstInvisible } from '../../record/invisible.ts'
 import { lockRecord } from '../../record/lock-record.ts'
 import { requiredField } from '../../record/validation/messages.ts'
 import { canonRules, StoredCanonRule } from '../canon-rule/canon-rule.ts'
@@ -38,7 +39,13 @@ export type GuardForm = z.output<typeof GuardForm>
 function faultOf(expression: string): string | undefined {
   try {
     compileExpression(expression)
-    return undefined
+    const hidden = firstInvisible(expression)
+    if (!hidden) return undefined
+    return new ExpressionFault(
+      `A character that cannot be seen: ${codePointOf(hidden)}. Remove it`,
+      expression,
+      expression.indexOf(hidden),
+    ).message
   } catch (error) {
     if (error instanceof ExpressionFault) return error.message
     throw error

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { codePointOf, firstInvisible } from '../invisible.ts'
 import { findCredential } from './find-credential.ts'
 import { containsRawData } from './raw-data.ts'
 import { text } from './text.ts'
@@ -11,6 +12,17 @@ export function prose(max: number) {
   return withCheck(withoutCredentials(text(max)), (value) =>
     containsRawData(value) ? 'The {attr} field must be a summary, not raw data.' : undefined,
   )
+}
+
+/** Returns the rule for a text that people approve and agents follow: prose whose every character can be seen. */
+export function visibleProse(max: number) {
+  return withCheck(prose(max), (value) => {
+    const character = firstInvisible(value)
+    return (
+      character &&
+      `The {attr} field must not contain a character that cannot be seen (${codePointOf(character)}). Remove it.`
+    )
+  })
 }
 
 /** Makes a rule of a string reject a credential. The message does not repeat it. */

@@ -71,7 +71,9 @@ describe.each(kinds)(
     })
 
     it('returns text as it was sent, trimmed', async () => {
-      const text = `<b>&amp;</b> "q" \\ %_ \u2028 e\u0301 \u202e 👩‍👩‍👧 ${'  '}x`
+      // No text of a rule may have a character that cannot be seen.
+      const unseen = key === 'rule' ? '' : '\u2028\u202e'
+      const text = `<b>&amp;</b> "q" \\ %_ ${unseen} e\u0301 👩‍👩‍👧 ${'  '}x`
       const sent = Object.fromEntries(texts.map(([name]) => [name, `\u3000${text}\r\n\u0085`]))
       const answer = await world.send('POST', `${path}?dry_run=1`, { ...body, ...sent })
       for (const [name] of texts) expect(answer.body[key][name]).toBe(text)

@@ -6,6 +6,7 @@ import {
   compareClicks,
 } from '../../../../src/operations/click/explore.ts'
 import type { ClickDimension } from '../../../../src/operations/click/monthly-totals.ts'
+import { visibleName } from '../../../../src/record/invisible.ts'
 import type { Server } from '../../../server/server.ts'
 import { cards } from '../../html/cards.ts'
 import { badge } from '../../html/display.ts'
@@ -174,7 +175,7 @@ function table(comparison: ClickComparison, by: ClickDimension, sent: Record<str
 
 function nameOf(by: ClickDimension, row: ComparedClicks): Html {
   if (by === 'status' || row.id === null) return badge(row.name)
-  const title = distinctTitle(by, { title: row.name, platform: row.platform })
+  const title = distinctTitle(by, { id: row.id, title: row.name, platform: row.platform })
   return html`<a href=${referenceAddress({ record_type: by, record_id: row.id })}>${title}</a>`
 }
 
@@ -184,7 +185,7 @@ function course(by: ClickDimension, row: ComparedClicks, sent: Record<string, st
   if (by === 'status') return plot
   const other = by === 'application' ? 'company' : 'application'
   const href = changedAddress(address, sent, { ...filterOf(by, row), by: other, sort: '' })
-  return html`<a href=${href} aria-label=${`Clicks of ${row.name} per day, by ${other}`}>${plot}</a>`
+  return html`<a href=${href} aria-label=${`Clicks of ${visibleName(row)} per day, by ${other}`}>${plot}</a>`
 }
 
 function total(days: ClickComparison['days'], name: 'clicks' | 'clicks_before'): number {

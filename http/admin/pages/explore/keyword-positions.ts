@@ -154,8 +154,8 @@ function table({ rows, from, to }: Movements, sent: Record<string, string>): Htm
   `
 }
 
-function appName({ app_name, platform }: Movement): string {
-  return distinctTitle('app', { title: app_name, platform })
+function appName({ app_id, app_name, platform }: Movement): string {
+  return distinctTitle('app', { id: app_id, title: app_name, platform })
 }
 
 // A number of places would be wrong where the app was not found, because its place is unknown.

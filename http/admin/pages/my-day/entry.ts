@@ -1,4 +1,5 @@
 import type { Work } from '../../../../src/catalog/my-day/work.ts'
+import { visibleName } from '../../../../src/record/invisible.ts'
 import { csrfField } from '../../html/csrf.ts'
 import { badge } from '../../html/display.ts'
 import { type Html, html } from '../../html/html.ts'
@@ -25,7 +26,7 @@ export function workEntry(work: Work, context: WorkContext): Html {
   const id = `${pages.collection}-${work.id}`
   return html`<li id=${id}>
     <div class="what">
-      <a id=${`${id}-title`} href=${`/admin/${pages.collection}/${work.id}`}>${work.title}</a>
+      <a id=${`${id}-title`} href=${`/admin/${pages.collection}/${work.id}`}>${visibleName({ id: work.id, name: work.title })}</a>
       <p class="meta">${facts(work, context).map((fact) => html`<span>${fact}</span> `)}</p>
     </div>
     ${context.mayWrite && buttons(work, context)}
@@ -43,9 +44,10 @@ function facts(
     due_at !== null && html`due <time datetime=${due_at}>${due_at === today ? 'today' : due_at}</time>`,
     isOverdue && html`<span class="badge bad">Overdue</span>`,
     priority !== null && urgent.includes(priority) && badge(priority),
-    product && html`<a href=${`/admin/products/${product.id}`}>${product.name}</a>`,
+    product && html`<a href=${`/admin/products/${product.id}`}>${visibleName(product)}</a>`,
     owner !== null && `assigned to ${owner}`,
-    blocker && html`waits for <a href=${`/admin/tasks/${blocker.id}`}>${blocker.title}</a>`,
+    blocker &&
+      html`waits for <a href=${`/admin/tasks/${blocker.id}`}>${visibleName({ id: blocker.id, name: blocker.title })}</a>`,
     reason !== null && `waits for: ${reason}`,
   ].filter((fact) => fact !== false && fact !== null)
 }

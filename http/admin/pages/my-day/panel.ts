@@ -1,4 +1,5 @@
 import type { Work } from '../../../../src/catalog/my-day/work.ts'
+import { visibleName } from '../../../../src/record/invisible.ts'
 import { type Html, html } from '../../html/html.ts'
 import { words } from '../../html/words.ts'
 import { items, panel } from '../panel.ts'
@@ -14,8 +15,8 @@ export function workPanel(work: Work[], today: string): Html {
     const kind = due ?? words(pages.label.singular)
     return {
       lead: dueMark(due_at ?? today, today),
-      title,
-      text: product ? `${kind}, ${product.name}` : kind,
+      title: visibleName({ id, name: title }),
+      text: product ? `${kind}, ${visibleName(product)}` : kind,
       href: `/admin/${pages.collection}/${id}`,
     }
   })

@@ -1,5 +1,6 @@
 import type { CanonRule } from '../../../../src/portfolio/canon-rule/canon-rule.ts'
 import type { ListedProposal } from '../../../../src/portfolio/proposal/inbox.ts'
+import { visibleName } from '../../../../src/record/invisible.ts'
 import { type Html, html } from '../../html/html.ts'
 import { timestamp } from '../../html/time.ts'
 import { proposedAction, proposerLink } from '../../parts/proposal.ts'
@@ -22,7 +23,7 @@ function proposalEntry(proposal: ListedProposal, by: Html, label: string): Html 
     html`<span><a href=${`/admin/products/${product_slug}`}>${product_name}</a></span>`
   return html`<li>
     <div class="what">
-      <a id=${name} href=${`/admin/proposals/${id}`}>${title}</a>
+      <a id=${name} href=${`/admin/proposals/${id}`}>${visibleName({ id, name: title })}</a>
       <p class="meta"><span>${proposedAction(proposal)}</span> <span>${by}</span> ${product} <span>expires ${timestamp(expires_at)}</span></p>
     </div>
     <div class="do"><a class="button" href=${`/admin/proposals/${id}`} aria-describedby=${name}>${label}</a></div>
@@ -34,7 +35,7 @@ export function ruleEntry({ id, title }: CanonRule): Html {
   const name = `canon-rule-${id}`
   return html`<li>
     <div class="what">
-      <a id=${name} href=${`/admin/canon-rules/${id}`}>${title}</a>
+      <a id=${name} href=${`/admin/canon-rules/${id}`}>${visibleName({ id, name: title })}</a>
       <p class="meta"><span>Canon rule, not approved</span></p>
     </div>
     <div class="do"><a class="button" href=${`/admin/canon-rules/${id}`} aria-describedby=${name}>Decide</a></div>

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { listPausedWebhooks } from '../../../../src/notifications/read.ts'
+import { visibleName } from '../../../../src/record/invisible.ts'
 import { type Html, html } from '../../html/html.ts'
 import { personOf } from '../../request/reply.ts'
 import { receiverAddress } from './parts.ts'
@@ -10,7 +11,7 @@ export async function pausedNotice(request: FastifyRequest): Promise<Html> {
   const paused = await listPausedWebhooks(request.server.read)
   return paused.map(
     (webhook) => html`<p class="notice warning">
-      The webhook <a href=${receiverAddress({ kind: 'webhook', id: webhook.id })}>${webhook.name}</a> is paused. ${webhook.state_reason}
+      The webhook <a href=${receiverAddress({ kind: 'webhook', id: webhook.id })}>${visibleName(webhook)}</a> is paused. ${webhook.state_reason}
     </p>`,
   )
 }

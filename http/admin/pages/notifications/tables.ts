@@ -1,5 +1,6 @@
 import { everyEvent } from '../../../../src/notifications/events.ts'
 import type { Channel, Webhook } from '../../../../src/notifications/read.ts'
+import { visibleName } from '../../../../src/record/invisible.ts'
 import { absent } from '../../html/display.ts'
 import { type Html, html } from '../../html/html.ts'
 import { lastDelivery, type Receiver, receiverAddress, receiverButtons, stateOf } from './parts.ts'
@@ -20,7 +21,7 @@ export function channelTable(channels: Channel[], csrf: string | undefined): Htm
   const rows = channels.map((channel) => ({
     receiver: { kind: 'channel', id: channel.id } as const,
     isOn: channel.state === 'on',
-    label: channel.name,
+    label: visibleName(channel),
     cells: [channel.hour === null ? absent : hourOf(channel.hour), stateOf(channel), lastDelivery(channel)],
   }))
   return table('channels', ['Channel', 'Daily digest', 'State', 'Last delivery'], rows, csrf)

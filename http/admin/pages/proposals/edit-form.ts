@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { readTitles } from '../../../../src/catalog/record-titles.ts'
 import type { ProposalState } from '../../../../src/portfolio/proposal/inbox.ts'
 import type { FieldErrors } from '../../../../src/record/fault.ts'
+import { visibleName } from '../../../../src/record/invisible.ts'
 import { formControls } from '../../form/controls.ts'
 import { form } from '../../form/form.ts'
 import { defaultsOf, withoutBlank } from '../../form/new-values.ts'
@@ -41,7 +42,7 @@ export async function sendEditForm(
   const content = (csrf: string) => html`
     <h1>${title}</h1>
     <p>
-      ${state.proposal.created_by.name} stays the author of the write. It is stored with these values, approved by you.
+      ${visibleName(state.proposal.created_by)} stays the author of the write. It is stored with these values, approved by you.
     </p>
     ${
       conflicts.length > 0 &&

@@ -1,5 +1,6 @@
 import { type RecordTitles, recordKey } from '../../../../src/catalog/record-titles.ts'
 import type { InboxProposal } from '../../../../src/portfolio/proposal/inbox.ts'
+import { visibleName } from '../../../../src/record/invisible.ts'
 import { actorKinds } from '../../history/actor.ts'
 import { type Html, html } from '../../html/html.ts'
 import { timestamp } from '../../html/time.ts'
@@ -48,7 +49,7 @@ function shortFacts(proposal: InboxProposal, titles: RecordTitles): Fact[] {
       'Product',
       product_slug !== null && html`<a href=${`/admin/products/${product_slug}`}>${product_name}</a>`,
     ],
-    ['Decided by', decided_by?.name],
+    ['Decided by', decided_by && visibleName(decided_by)],
     ['Decided', decided_at && timestamp(decided_at)],
     ['Edited', edited && 'Before it was approved'],
     ['Result', result && titleLink(result, titles.get(recordKey(result)))],
@@ -58,7 +59,7 @@ function shortFacts(proposal: InboxProposal, titles: RecordTitles): Fact[] {
 function longFacts({ reason, rules, decision_note }: InboxProposal): Fact[] {
   const links = rules.map(
     ({ id, title }, index) =>
-      html`${index > 0 ? ', ' : null}<a href=${`/admin/canon-rules/${id}`}>${title}</a>`,
+      html`${index > 0 ? ', ' : null}<a href=${`/admin/canon-rules/${id}`}>${visibleName({ id, name: title })}</a>`,
   )
   return [
     ['Reason', reason],

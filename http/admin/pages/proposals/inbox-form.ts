@@ -1,6 +1,7 @@
 import type { Actor } from '../../../../src/access/actor.ts'
 import { mayDecide } from '../../../../src/portfolio/proposal/decide.ts'
 import type { ListedProposal } from '../../../../src/portfolio/proposal/inbox.ts'
+import { visibleName } from '../../../../src/record/invisible.ts'
 import { csrfField } from '../../html/csrf.ts'
 import { absent } from '../../html/display.ts'
 import { type Html, html } from '../../html/html.ts'
@@ -48,10 +49,11 @@ export function inboxForm(rows: ListedProposal[], actor: Actor, csrf: string): H
 function row(proposal: ListedProposal, hasTicks: boolean, isDecidable: boolean): Html {
   const { id, conflicts, title, product_slug, product_name, created_at, expires_at, status } = proposal
   const tick =
-    isDecidable && html`<input type="checkbox" name="ids" value=${id} aria-label=${`Tick: ${title}`} />`
+    isDecidable &&
+    html`<input type="checkbox" name="ids" value=${id} aria-label=${`Tick: ${visibleName({ id, name: title })}`} />`
   return html`<tr>
     ${hasTicks ? html`<td>${tick}</td>` : null}
-    <th scope="row" class="wide"><a href=${`${inboxLink.href}/${id}`}><span class="clamp" title=${title}>${title}</span></a></th>
+    <th scope="row" class="wide"><a href=${`${inboxLink.href}/${id}`}><span class="clamp" title=${title}>${visibleName({ id, name: title })}</span></a></th>
     <td>${proposalStatusMark(proposal)}${conflicts > 0 ? html` ${staleMark}` : null}</td>
     <td>${proposedAction(proposal)}</td>
     <td>${product_slug === null ? absent : html`<a href=${`/admin/products/${product_slug}`}>${product_name}</a>`}</td>

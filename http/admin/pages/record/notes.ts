@@ -4,6 +4,7 @@ import { authorId, mayChangeOwned } from '../../../../src/access/policy.ts'
 import { readInTransaction } from '../../../../src/database/read.ts'
 import { addNote, listNotes, NewNote, type Note, readNote, removeNote } from '../../../../src/journal/note.ts'
 import type { FieldErrors } from '../../../../src/record/fault.ts'
+import { visibleName } from '../../../../src/record/invisible.ts'
 import { webPaging } from '../../../../src/record/list/paging.ts'
 import { localTime } from '../../../../src/record/time-zone.ts'
 import { safeValidate } from '../../../../src/record/validation/validate.ts'
@@ -128,7 +129,7 @@ export async function noteSection(
 
 function signedText({ author, created_at, body }: Note, link?: Html): Html {
   return html`
-    <p class="about">${author.name} · ${timestamp(created_at)} ${link}</p>
+    <p class="about">${visibleName(author)} · ${timestamp(created_at)} ${link}</p>
     <p class="text">${body}</p>
   `
 }

@@ -2,7 +2,7 @@ import type { Read } from '../../../../src/database/read.ts'
 import type { Page } from '../../../../src/record/list/record-list.ts'
 import { type Html, html } from '../../html/html.ts'
 import { words } from '../../html/words.ts'
-import { cellOf, headingStyle } from '../../list/cell.ts'
+import { cellOf, headingStyle, leadingCell } from '../../list/cell.ts'
 import { rowsQuery } from '../../list/list-request.ts'
 import { listLink, recordAddress } from '../../record/links.ts'
 import type { RecordPages, Row, RowContext } from '../../record/record.ts'
@@ -99,10 +99,9 @@ function relatedList(
                 ${rows.map(
                   (row) => html`<tr>
                     ${columns.map((name, index) => {
+                      if (index === 0) return leadingCell(pages, name, { row, ...context })
                       const { shown, style } = cellOf(pages, name, { row, ...context })
-                      return index === 0
-                        ? html`<th scope="row" class=${style}><a href=${recordAddress(pages, row)}>${shown}</a></th>`
-                        : html`<td class=${style} data-label=${pages.headings?.[name] ?? words(name)}>${shown}</td>`
+                      return html`<td class=${style} data-label=${pages.headings?.[name] ?? words(name)}>${shown}</td>`
                     })}
                   </tr>`,
                 )}

@@ -60,6 +60,14 @@ it('tries the expression on the stored records before it is saved, and lists the
   expect(text(await send({ guard_when: 'false', guard_effect: 'warn', test: '1' }))).toContain(
     'No record meets',
   )
+  for (const guard_when of [
+    "write.action == 'create'",
+    "write.actor == 'agent'",
+    'before.severity != after.severity',
+  ])
+    expect(text(await send({ guard_when, guard_effect: 'warn', test: '1' }))).toContain(
+      'The test cannot try conditions about new records, about agents, or about a change from one value to another.',
+    )
   expect(await stored()).toEqual([{ guard_when: null, guard_effect: null, guard_message: null }])
 })
 

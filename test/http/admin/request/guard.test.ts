@@ -5,6 +5,7 @@ import { type Browser, formVersions, openBrowser, signIn } from '../../../suppor
 import { adminRoutes, decidesOnNothing, type Route } from '../../../support/admin-routes.ts'
 import { type AdminWorld, makeAdminWorld } from '../../../support/admin-world.ts'
 import { crawl, formsOf } from '../../../support/crawl.ts'
+import { shownForeign, storeForeignTexts, textFaults } from '../../../support/foreign-texts.ts'
 import { sql } from '../../../support/makers.ts'
 import { makePerson } from '../../../support/people.ts'
 
@@ -24,6 +25,7 @@ let routes: Route[]
 let browsers: Record<Who, Browser>
 beforeAll(async () => {
   world = await makeAdminWorld({}, { secretKey: randomBytes(32) })
+  await storeForeignTexts(world)
   routes = adminRoutes(world)
   const { admin, manager, user, inactive } = world
   const signInInactive = async (role: Role) =>
@@ -151,6 +153,14 @@ describe.each(everyone)('each page that the person "%s" reaches', (who) => {
     const isUser = people[who].role === 'user'
     const pages = await crawl(browsers[who], isUser ? '/admin/account' : '/admin')
     expect(pages.size).toBeGreaterThan(isUser ? 4 : 100)
+describe.each(people)('each page that the person "%s" reaches', (who) => {
+  it('links only to pages that the person may see, has no button that is rejected, and hides no character', async () => {
+    const pages = await crawl(world[who], who === 'user' ? '/admin/account' : '/admin')
+    for (const path of who === 'user'
+      ? []
+      : ['/admin/search?q=neht', '/admin/search/quick?q=neht', ...recordPaths()])
+      pages.set(path, await world[who].get(path))
+    expect(pages.size).toBeGreaterThan(who === 'user' ? 5 : 100)
     const faults: string[] = []
     for (const [path, page] of pages) {
       const { status, headers, body } = page
@@ -162,6 +172,7 @@ describe.each(everyone)('each page that the person "%s" reaches', (who) => {
         /unsafe/.test(policy)
       )
         faults.push(`${path}: ${policy}`)
+      faults.push(...textFaults(body).map((fault) => `${path}: ${fault}`))
       if (/<script>|<style|\sstyle="|\son\w+="|javascript:/i.test(body)) faults.push(`${path}: inline code`)
       for (const form of formsOf(page, path)) {
         const route = routes.find((candidate) => candidate.method === 'POST' && matches(candidate, form))
@@ -171,8 +182,17 @@ describe.each(everyone)('each page that the person "%s" reaches', (who) => {
       }
     }
     expect(faults).toEqual([])
+    const shown = [...pages.values()].filter(({ body }) => body.includes(shownForeign))
+    expect(shown.length).toBeGreaterThan(who === 'user' ? 2 : 60)
   })
 })
+
+// Of the second record of each kind, whose name cannot be seen.
+function recordPaths(): string[] {
+  return Object.entries(world.made).flatMap(([collection, [, id]]) =>
+    id ? [`/admin/${collection}/${id}`] : [],
+  )
+}
 
 function matches({ path }: Route, address: string): boolean {
   return new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`).test(pathOf(address))
