@@ -1,6 +1,7 @@
 import { answerKeys, routePath } from '../src/catalog/answer-keys.ts'
 import { type KindName, kinds } from '../src/portfolio/kinds.ts'
 import { kindOfApiName } from '../src/portfolio/search/query.ts'
+import { attentionKinds } from '../src/portfolio/summary/attention.ts'
 import { escapeLine, escapeText } from './escape-invisible.ts'
 
 type Row = Record<string, unknown>
@@ -44,10 +45,9 @@ const kindByKey = new Map<string, (row: Row) => KindName | undefined>([
   ['risks', () => 'signal'],
   ['growth_points', () => 'signal'],
   ['canon', () => 'canon_rule'],
-  ['need_attention', ({ type }) => attentionKinds[String(type)] ?? 'signal'],
+  ['need_attention', ({ type }) => attentionKinds[type as keyof typeof attentionKinds]],
   ['results', ({ kind }) => kindOfApiName(String(kind))],
 ])
-const attentionKinds: Record<string, KindName> = { decision_review: 'decision', task: 'task' }
 
 function routeOf(key: string, row: Row): (() => string) | undefined {
   // The record itself has only the newest value of a changed text.

@@ -3,14 +3,14 @@ import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
 import type { Actor } from '../access/actor.ts'
-import { authorId, requireOwner, requireWriter } from '../access/policy.ts'
+import { authorId, requireAdministrator, requireOwner, requireWriter } from '../access/policy.ts'
 import { readInTransaction } from '../database/read.ts'
 import { param, statement, tables } from '../database/statement.ts'
 import type { MikroORM } from '../database/transaction.ts'
 import type { StoredHistory } from '../journal/history.ts'
 import { anotherVersion, Fault, notFound } from '../record/fault.ts'
 import { lockLinks } from '../record/lock-links.ts'
-import { recordCatalog } from './record-catalog.ts'
+import { adminOnlyTypes, recordCatalog } from './record-catalog.ts'
 import { findAnyRecord, readVersion } from './shown-version.ts'
 import { type SetRecord, setFields, settableFields } from './undo/set-fields.ts'
 
@@ -81,6 +81,7 @@ export async function revertChange(
   const [entry] = await read(selectEntry({ id: historyId }))
   if (!entry || !recordCatalog.has(entry.record_type)) throw notFound()
   requireOwner(actor, authorId(entry.actor))
+  requireVisible(actor, entry)
   const values = revertedValues(entry)
   const names = Object.keys(values)
   if (names.length === 0) throw new Fault('conflict', notRevertible(entry))
@@ -96,6 +97,11 @@ export async function revertChange(
   if (chosen.length === 0) throw new Fault('conflict', nothingChosen, undefined, { tick: true })
   const previous = Object.fromEntries(chosen.map(([name, field]) => [name, field.reverted_to]))
   return setFields(em, actor, { record_type, record_id }, previous)
+}
+
+/** Throws `policy_denied` unless the person may see records of this type. */
+export function requireVisible(actor: Actor, { record_type }: Pick<Entry, 'record_type'>): void {
+  if (adminOnlyTypes.includes(record_type)) requireAdministrator(actor)
 }
 
 const nothingChosen = 'Nothing was reverted, because every field was changed again. Tick those to revert.'

@@ -3,7 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
 import { type Read, readInTransaction } from '../database/read.ts'
 import { param, statement, tables } from '../database/statement.ts'
-import type { RecordRef, StoredHistory } from '../journal/history.ts'
+import { changesValue, type RecordRef, type StoredHistory } from '../journal/history.ts'
 import { anotherVersion, notFound } from '../record/fault.ts'
 import { recordCatalog } from './record-catalog.ts'
 
@@ -76,8 +76,7 @@ function entityOf(record_type: string) {
 }
 
 const forUpdate = { lockMode: LockMode.PESSIMISTIC_WRITE } as const
-// These events change no field of their record.
-const unchanging = sql<string>`('note_added', 'signed_in', 'sign_in_failed', 'connected', 'disconnected')`
+const changed = sql<boolean>`${sql.raw(changesValue)}`
 
 const selectNewestOfEach = statement((_: { record_type: string; ids: number[] }) =>
   tables<{ history: StoredHistory }>()
@@ -85,7 +84,7 @@ const selectNewestOfEach = statement((_: { record_type: string; ids: number[] })
     .select(['record_id', sql<number>`max(id)`.as('id')])
     .where('record_type', '=', param<string>('record_type'))
     .where(sql<boolean>`record_id = any(${param('ids')}::bigint[])`)
-    .where('event', 'not in', unchanging)
+    .where(changed)
     .groupBy('record_id'),
 )
 
@@ -95,7 +94,7 @@ const selectNewest = statement((_: RecordRef) =>
     .select('id')
     .where('record_type', '=', param<string>('record_type'))
     .where('record_id', '=', param<number>('record_id'))
-    .where('event', 'not in', unchanging)
+    .where(changed)
     .orderBy('id', 'desc')
     .limit(sql.lit(1)),
 )

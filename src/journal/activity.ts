@@ -13,7 +13,7 @@ import { text, trim } from '../record/rules/text.ts'
 import { rangeEnd, rangeStart } from '../record/rules/time-range.ts'
 import { containsPattern } from '../record/text-search/contains-pattern.ts'
 import { requiredField } from '../record/validation/messages.ts'
-import { actorKey, entryTime, StoredHistory } from './history.ts'
+import { actorKey, entryTime, isChange, StoredHistory } from './history.ts'
 
 const maxEntries = 200
 
@@ -45,18 +45,18 @@ export const ActivityQuery = z
 export type ActivityQuery = z.output<typeof ActivityQuery>
 
 /**
- * Returns a page of the changes of all records, newest first, without records of the types `hidden`. `next_cursor` is
- * null on the last page.
+ * Returns a page of the history of all records, newest first, without records of the types `hidden`. `onlyChanges`: also
+ * without entries that change no record. `next_cursor` is null on the last page.
  */
 export async function listActivity(
   read: Read,
   query: ActivityQuery,
-  hidden: string[] = [],
+  { hidden = [], onlyChanges }: { hidden?: string[]; onlyChanges?: true } = {},
 ): Promise<{ entries: ActivityEntry[]; next_cursor: string | null }> {
   const { actor, cursor, per_page, ...filters } = query
   const after = cursor === undefined ? undefined : decodeTimeCursor(cursor)
   const position = { after_id: after?.id, after_time: after?.created_at }
-  const values = { ...filters, ...actorFilter(actor), ...position, hidden, fetch: per_page + 1 }
+  const values = { ...filters, ...actorFilter(actor), ...position, hidden, onlyChanges, fetch: per_page + 1 }
   const rows = await read(selectActivity(values))
   const entries = rows.slice(0, per_page)
   const last = entries.at(-1)
@@ -64,9 +64,9 @@ export async function listActivity(
   return { entries, next_cursor: more ? encodeTimeCursor(last) : null }
 }
 
-/** Returns one change by its id in the history; throws `not_found`. */
-export async function readChange(read: Read, id: number): Promise<ActivityEntry> {
-  const [entry] = await read(selectChange({ id }))
+/** Returns one change by its id in the history. Throws `not_found` for one of a record of the types `hidden` too. */
+export async function readChange(read: Read, id: number, hidden: string[] = []): Promise<ActivityEntry> {
+  const [entry] = await read(selectChange({ id, hidden }))
   if (!entry) throw notFound()
   return entry
 }
@@ -85,17 +85,19 @@ type Values = ActorFilter &
     after_id: number | undefined
     after_time: string | undefined
     hidden: string[]
+    onlyChanges: true | undefined
     fetch: number
   }
 
 const db = tables<{ history: StoredHistory }>()
 const key = sql<string>`${sql.raw(actorKey)}`
 
-const selectChange = statement((_: { id: number }) =>
+const selectChange = statement((_: { id: number; hidden: string[] }) =>
   db
     .selectFrom('history as record')
     .select(qualifiedColumns('record', ActivityEntry))
-    .where('record.id', '=', param<number>('id')),
+    .where('record.id', '=', param<number>('id'))
+    .where(sql<boolean>`record.record_type <> all(${param('hidden')}::text[])`),
 )
 
 const selectActivity = statement(
@@ -131,6 +133,7 @@ function newest(values: Values, ofActor?: RawBuilder<boolean>) {
         values.until !== undefined && sql`${time} <= ${timeOf('until')}`,
         values.after_id !== undefined && after,
         sql`record.record_type <> all(${param('hidden')}::text[])`,
+        values.onlyChanges !== undefined && sql.raw(isChange),
       ]),
     )
   const ordered = ofRecord ? rows : rows.orderBy(time, 'desc')

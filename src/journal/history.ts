@@ -51,6 +51,15 @@ export const entryTime = `("created_at" at time zone 'utc')`
 /** The SQL of whether an agent or a bot made a change. It is part of the text of an index. */
 export const isByProgram = `(${actorType} in ('portfolio_token', 'env_token', 'llm_key', 'bot'))`
 
+/**
+ * The SQL of whether an entry changes its record. A note, a sign-in, a link or a connection changes no value of it. The
+ * names of the columns are those of `history`, which no alias replaces.
+ */
+export const changesValue = `("event" not in ('note_added', 'signed_in', 'sign_in_failed', 'invited', 'linked', 'unlinked',
+  'connected', 'disconnected'))`
+/** The SQL of whether an entry changes a record. An entry of a proposal says what became of it, and changes no other record. */
+export const isChange = `(${changesValue} and "record_type" <> 'proposal')`
+
 /** The history of all records, written in the transaction of each change. The change feed reads it too. */
 export const history = defineEntity({
   name: 'history',

@@ -11,7 +11,7 @@ import { timestampColumn } from '../record/column.ts'
 import { columns, field } from '../record/field.ts'
 import { Id } from '../record/rules/id.ts'
 import type { ActivityEntry } from './activity.ts'
-import { entryTime, history, isByProgram, type StoredHistory } from './history.ts'
+import { entryTime, history, isByProgram, isChange, type StoredHistory } from './history.ts'
 
 const reviewDays = 30
 /** The most changes that a review shows. */
@@ -35,8 +35,7 @@ export const reviewedChanges = defineEntity({
 })
 
 // A change that a person has approved was seen before it was stored.
-const unreviewed = sql<boolean>`${sql.raw(isByProgram)} and history.approved_by is null
-  and history.record_type <> 'proposal'
+const unreviewed = sql<boolean>`${sql.raw(isByProgram)} and ${sql.raw(isChange)} and history.approved_by is null
   and history.created_at > now() - ${sql.lit(reviewDays)} * interval '1 day'
   and not exists (select from reviewed_changes where user_id = ${param('user_id')} and history_id = history.id)`
 

@@ -4,6 +4,7 @@ import { param, statement, tables } from '../database/statement.ts'
 import type { Change } from '../journal/change-feed/feed.ts'
 import { type FailingGuard, listFailingGuards } from '../portfolio/guard/failure.ts'
 import { showInvisible, visibleName } from '../record/invisible.ts'
+import { pagePath } from './page-path.ts'
 
 /** The types of records whose changes may be alerts. */
 export const alertTypes = ['signal', 'proposal', 'webhook']
@@ -45,13 +46,13 @@ export async function alertsIn(read: Read, changes: Change[]): Promise<Alert[]> 
     for (const { id, title, product } of await read(selectSignals(idsOf('signal'))))
       found.set(`signal ${id}`, {
         text: `Critical signal: ${visibleName({ id, name: title })}${product ? ` (${product})` : ''}`,
-        path: `/admin/signals/${id}`,
+        path: pagePath('signal', id),
       })
   if (idsOf('proposal').ids.length > 0)
     for (const { id, title, by } of await read(selectProposals(idsOf('proposal'))))
       found.set(`proposal ${id}`, {
         text: `Proposal of ${by} waits: ${visibleName({ id, name: title })}`,
-        path: `/admin/proposals/${id}`,
+        path: pagePath('proposal', id),
       })
   if (idsOf('webhook').ids.length > 0)
     for (const { id, name, state, state_reason } of await read(selectWebhooks(idsOf('webhook'))))
@@ -81,7 +82,7 @@ export async function failingGuards(read: Read): Promise<Map<string, Alert>> {
 function alertOf({ id, title, failure }: FailingGuard): Alert {
   return {
     text: `The guard of the canon rule "${visibleName({ id, name: title })}" fails: ${failure}`,
-    path: `/admin/canon-rules/${id}`,
+    path: pagePath('canon_rule', id),
   }
 }
 

@@ -4,24 +4,16 @@ import { readRow } from '../database/read.ts'
 import { param, statement, tables } from '../database/statement.ts'
 import { actorKey, entryTime, isByProgram } from '../journal/history.ts'
 import { readAttention } from '../operations/dashboard/attention.ts'
+import { attentionKinds } from '../portfolio/summary/attention.ts'
 import { readSummary, type Summary } from '../portfolio/summary/summary.ts'
 import { visibleName } from '../record/invisible.ts'
 import { dayMs } from '../record/rules/day.ts'
 import { oneLine } from './alerts.ts'
+import { pagePath } from './page-path.ts'
 
 const maxItems = 10
 const maxTitleLength = 120
 const severities = ['critical', 'high', 'medium', 'low']
-
-// The pages of what needs attention.
-const collections: Record<Summary['need_attention'][number]['type'], string> = {
-  problem: 'signals',
-  risk: 'signals',
-  'growth-point': 'signals',
-  decision_review: 'decisions',
-  task: 'tasks',
-  guard: 'canon-rules',
-}
 
 const selectProposals = statement((_: Record<string, never>) => ({
   compile: () =>
@@ -82,7 +74,7 @@ function problemsOf(
     ...need_attention.map(({ id, type, severity, title, product_slug: slug }) => ({
       severity: severity as string,
       title: `${visibleName({ id, name: title })}${slug ? ` (${names.get(slug) ?? slug})` : ''}`,
-      path: `/admin/${collections[type]}/${id}`,
+      path: pagePath(attentionKinds[type], id),
     })),
     ...operations.map(({ severity, title, entity: { type, id } }) => ({
       severity: severity as string,

@@ -3,9 +3,9 @@ import type { Read } from '../database/read.ts'
 import { type MikroORM, transact } from '../database/transaction.ts'
 import { insertRows } from '../journal/insert.ts'
 import { type PortfolioChange, readPortfolioChanges } from '../portfolio/changes.ts'
-import { kinds } from '../portfolio/kinds.ts'
 import { deliveries, newMessageId } from './delivery.ts'
 import { everyEvent } from './events.ts'
+import { pagePath } from './page-path.ts'
 import { type Position, readFrom } from './read-from.ts'
 import { isVisible } from './snapshot.ts'
 import type { StoredWebhook } from './webhook.ts'
@@ -65,13 +65,7 @@ function bodyOf(
   { seq, entity, id, slug, title, event, product_slug, actor, at }: PortfolioChange,
   publicUrl: string,
 ) {
-  const url = `${publicUrl}${pageOf(entity, id)}`
+  const url = `${publicUrl}${pagePath(entity, id)}`
   const data = { seq, entity, id, slug, title, event, product_slug, actor, url }
   return JSON.stringify({ type: `${entity}.${event}`, timestamp: at, data })
-}
-
-// Returns the path of the page of a record.
-function pageOf(entity: string, id: number): string {
-  const { table } = kinds[entity as keyof typeof kinds] ?? { table: 'proposals' }
-  return `/admin/${table.replaceAll('_', '-')}/${id}`
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Person } from '../../../src/access/person.ts'
 import { recordCatalog } from '../../../src/catalog/record-catalog.ts'
-import { ActivityQuery, listActivity } from '../../../src/journal/activity.ts'
+import { ActivityQuery, listActivity, readChange } from '../../../src/journal/activity.ts'
 import { findRequestOfChange } from '../../../src/journal/request-of-change.ts'
 import { listSavedFilters } from '../../../src/people/saved-filter.ts'
 import { Fault } from '../../../src/record/fault.ts'
@@ -46,7 +46,7 @@ async function showActivity(request: FastifyRequest, reply: FastifyReply) {
   const zone = config.TIME_ZONE
   const { data, errors = {} } = safeValidate(ActivityQuery, withLocalDays(sent, zone))
   const { entries, next_cursor } = data
-    ? await listActivity(read, data, hiddenFrom(person))
+    ? await listActivity(read, data, { hidden: hiddenFrom(person) })
     : { entries: [], next_cursor: null }
   const [feed, undo, saved] = await Promise.all([
     changesByDay(read, entries, person, zone),
@@ -142,6 +142,7 @@ function controlsFor(
 async function showRequestOfChange(request: FastifyRequest, reply: FastifyReply) {
   const id = pathId(request)
   try {
+    await readChange(request.server.readReplica, id, hiddenFrom(personOf(request)))
     const request_id = await findRequestOfChange(request.server.readReplica, id)
     return redirect(reply, `/admin/api-request-logs/${request_id}`)
   } catch (error) {

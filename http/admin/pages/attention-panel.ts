@@ -1,22 +1,15 @@
 import { type AttentionItem, maxAttentionItems } from '../../../src/operations/dashboard/attention.ts'
+import { attentionKinds } from '../../../src/portfolio/summary/attention.ts'
 import { maxSummaryRows, type Summary } from '../../../src/portfolio/summary/summary.ts'
 import { visibleName } from '../../../src/record/invisible.ts'
 import { badge, severityBadge } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
 import { words } from '../html/words.ts'
+import { referenceAddress } from '../record/record-link.ts'
 import { items, panel } from './panel.ts'
 
 const shownProblems = 9
 const severities = ['critical', 'high', 'medium', 'low']
-
-const portfolioCollections: Record<Summary['need_attention'][number]['type'], string> = {
-  problem: 'signals',
-  risk: 'signals',
-  'growth-point': 'signals',
-  decision_review: 'decisions',
-  task: 'tasks',
-  guard: 'canon-rules',
-}
 
 /** Renders what needs attention in the portfolio and in operations, the most severe first. */
 export function attentionPanel(
@@ -32,7 +25,7 @@ export function attentionPanel(
         lead: severityBadge(severity, type),
         title: visibleName({ id, name: title }),
         text: [product, recommended_action].filter(Boolean).join(': '),
-        href: `/admin/${portfolioCollections[type]}/${id}`,
+        href: referenceAddress({ record_type: attentionKinds[type], record_id: id }),
       }
     }),
     ...operations.map(({ severity, title, entity, type }) => ({
@@ -40,7 +33,7 @@ export function attentionPanel(
       lead: badge(severity),
       title: visibleName({ id: entity.id, name: title }),
       text: words(type),
-      href: entityAddress(entity),
+      href: referenceAddress({ record_type: entity.type, record_id: entity.id }),
     })),
   ].sort((one, other) => severities.indexOf(one.severity) - severities.indexOf(other.severity))
   const more = problems.slice(shownProblems)
@@ -54,11 +47,6 @@ export function attentionPanel(
       ${operations.length < maxAttentionItems ? null : operationsLimit}
     `,
   )
-}
-
-/** Returns the address of an application or a strategy of the operations dashboard. */
-export function entityAddress({ type, id }: AttentionItem['entity']): string {
-  return `/admin/${type === 'application' ? 'applications' : 'strategies'}/${id}`
 }
 
 // Both lists are cut by the functions that read them, which do not count past the limit.

@@ -9,7 +9,7 @@ import { badge, severityBadge } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
 import { words } from '../html/words.ts'
 import { compareAddress, compareButton } from '../parts/compare-form.ts'
-import { entityAddress } from './attention-panel.ts'
+import { referenceAddress } from '../record/record-link.ts'
 import { items, panel } from './panel.ts'
 
 const shownProducts = 8
@@ -20,7 +20,7 @@ export function focusPanel(focus: FocusItem[]): Html {
     lead: due_on ? html`<time datetime=${due_on}>${due_on}</time>` : badge(words(entity.type)),
     title: visibleName({ id: entity.id, name: title }),
     text: reason,
-    href: entityAddress(entity),
+    href: referenceAddress({ record_type: entity.type, record_id: entity.id }),
   }))
   return panel(
     'focus',

@@ -13,7 +13,7 @@ type Item = {
   lead: Html
   title: string
   text: string | null
-  href: string
+  href: string | undefined
 }
 
 /** Renders a list of links, or the sentence `none`. */

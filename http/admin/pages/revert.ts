@@ -23,6 +23,7 @@ import { type Html, html } from '../html/html.ts'
 import { timestamp } from '../html/time.ts'
 import { shownVersion, versionField } from '../html/version-field.ts'
 import { words } from '../html/words.ts'
+import { hiddenFrom } from '../record/hidden-from.ts'
 import { recordLink, referenceAddress } from '../record/record-link.ts'
 import { requireWriter } from '../record/row.ts'
 import { pagesOfType } from '../records/index.ts'
@@ -47,7 +48,7 @@ export function revertPages(app: Server): void {
 
 async function askToRevert(request: FastifyRequest, reply: FastifyReply) {
   requireWriter(request)
-  const entry = await readChange(request.server.read, pathId(request))
+  const entry = await readChange(request.server.read, pathId(request), hiddenFrom(personOf(request)))
   if (!mayRevert(entry, personOf(request))) throw policyDenied()
   const action = undoActionOf(entry)
   if (!action) throw new Fault('conflict', 'This change cannot be reverted.')
@@ -58,7 +59,7 @@ async function revert(request: FastifyRequest, reply: FastifyReply) {
   requireWriter(request)
   const id = pathId(request)
   const decision = { version: shownVersion(request), ticked: tickedIn(request) }
-  const shown = await readChange(request.server.read, id)
+  const shown = await readChange(request.server.read, id, hiddenFrom(personOf(request)))
   const action = undoActionOf(shown)
   if (action && action !== 'revert') return undo(request, reply, shown, action)
   try {

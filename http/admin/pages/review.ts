@@ -12,6 +12,7 @@ import { undoLabel } from '../history/revertible.ts'
 import { csrfField } from '../html/csrf.ts'
 import { type Html, html } from '../html/html.ts'
 import { words } from '../html/words.ts'
+import { hiddenFrom } from '../record/hidden-from.ts'
 import { recordLink } from '../record/record-link.ts'
 import { mayWrite } from '../record/row.ts'
 import { personOf, redirect, sendPage } from '../request/reply.ts'
@@ -144,8 +145,10 @@ async function review(request: FastifyRequest, reply: FastifyReply) {
 // Newest first, each in its own transaction.
 async function undoAll(request: FastifyRequest, ids: number[]): Promise<Refused[]> {
   const refused: Refused[] = []
-  for (const id of ids.toSorted((one, other) => other - one)) {
-    const entry = await readChange(request.server.read, id)
+  const hidden = hiddenFrom(personOf(request))
+  const newestFirst = ids.toSorted((one, other) => other - one)
+  const entries = await Promise.all(newestFirst.map((id) => readChange(request.server.read, id, hidden)))
+  for (const entry of entries) {
     try {
       await undoChange(request, entry)
     } catch (error) {

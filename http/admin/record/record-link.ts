@@ -40,13 +40,16 @@ export function distinctTitle(
   return place ? `${name} (${place})` : name
 }
 
+// The pages of these records are below another page.
+const paths: Record<string, string> = { webhook: 'notifications/webhooks', channel: 'notifications/channels' }
+
 /**
  * Returns the address of the page of a record that is named by its type and id. Undefined if records of its type have
  * no page.
  */
 export function referenceAddress({ record_type, record_id }: RecordRef): string | undefined {
-  const collection = collectionOfType(record_type)
-  return collection ? `/admin/${collection}/${record_id}` : undefined
+  const path = paths[record_type] ?? collectionOfType(record_type)
+  return path ? `/admin/${path}/${record_id}` : undefined
 }
 
 function shortened(title: string): string {

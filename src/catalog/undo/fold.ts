@@ -20,14 +20,6 @@ export type UndoItem = RecordRef & { fields: FoldedField[] } & (
     | { action: 'restore'; deletion: Deletion }
   )
 
-// A sign-in or the connection of an agent changes no record, and a proposal has changed none.
-const noChanges = ['signed_in', 'sign_in_failed', 'linked', 'unlinked', 'connected', 'disconnected']
-
-/** Returns whether an entry of the history is a change that undoing has to consider. */
-export function isChange({ event, record_type }: Pick<ActivityEntry, 'event' | 'record_type'>): boolean {
-  return !noChanges.includes(event) && record_type !== 'proposal'
-}
-
 /**
  * Folds changes, newest first, into what undoing them does with each record, in that order: records that were created
  * together come after those that reference them.

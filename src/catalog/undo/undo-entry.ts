@@ -6,7 +6,7 @@ import { type ActivityEntry, readChange } from '../../journal/activity.ts'
 import type { RecordRef } from '../../journal/history.ts'
 import { Fault } from '../../record/fault.ts'
 import { lockLinks } from '../../record/lock-links.ts'
-import { revertedValues } from '../revert-change.ts'
+import { requireVisible, revertedValues } from '../revert-change.ts'
 import { findAnyRecord, requireVersion } from '../shown-version.ts'
 import { isUndeletion } from './fold.ts'
 import { recordWrites } from './record-writes.ts'
@@ -44,6 +44,7 @@ export async function undoEntry(
   requireWriter(actor)
   const entry = await readChange(readInTransaction(em), historyId)
   requireOwner(actor, authorId(entry.actor))
+  requireVisible(actor, entry)
   const { record_type, record_id } = entry
   const record = { record_type, record_id }
   const action = undoActionOf(entry)

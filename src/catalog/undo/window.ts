@@ -1,7 +1,6 @@
 import type { Read } from '../../database/read.ts'
 import { type ActivityEntry, type ActivityQuery, listActivity } from '../../journal/activity.ts'
 import type { Provenance } from '../../record/provenance.ts'
-import { isChange } from './fold.ts'
 import { isSameAuthor } from './withdraw.ts'
 
 /** The largest number of changes that are undone together. */
@@ -16,9 +15,9 @@ export type UndoWindow = { entries: ActivityEntry[]; author: Provenance | undefi
 /** Returns the changes that a query selects, at most `maxChanges` of them. */
 export async function readWindow(read: Read, query: WindowQuery): Promise<UndoWindow> {
   const all = { ...query, cursor: undefined, per_page: maxChanges + 1 }
-  const { entries: found } = await listActivity(read, all)
+  const { entries: found } = await listActivity(read, all, { onlyChanges: true })
   const isTooLong = found.length > maxChanges
-  const entries = found.slice(0, maxChanges).filter(isChange)
+  const entries = found.slice(0, maxChanges)
   const [newest] = entries
   const isOfOne = entries.every(({ actor }) => newest && isSameAuthor(actor, newest.actor))
   return { entries, author: isOfOne ? newest?.actor : undefined, isTooLong }

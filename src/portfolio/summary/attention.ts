@@ -4,6 +4,7 @@ import { Provenance } from '../../record/provenance.ts'
 import { values } from '../../record/rules/enumeration.ts'
 import { Id } from '../../record/rules/id.ts'
 import { failingGuard } from '../guard/failure.ts'
+import type { KindName } from '../kinds.ts'
 import { type OverdueQuery, overdueReview, overdueTask } from '../overdue.ts'
 import { unresolved } from '../signal/status.ts'
 import { severities } from '../vocabulary.ts'
@@ -39,6 +40,16 @@ export const Attention = z
     ],
   })
 export type Attention = z.output<typeof Attention>
+
+/** The kind of the record that an item is about, by the type of the item. */
+export const attentionKinds = {
+  problem: 'signal',
+  risk: 'signal',
+  'growth-point': 'signal',
+  decision_review: 'decision',
+  task: 'task',
+  guard: 'canon_rule',
+} as const satisfies Record<Attention['type'], KindName>
 
 /** Returns the condition: the task has high or critical priority and is overdue. */
 export function urgentTask(query: OverdueQuery) {

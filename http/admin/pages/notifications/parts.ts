@@ -6,6 +6,7 @@ import { type Html, html } from '../../html/html.ts'
 import { postButton } from '../../html/post-button.ts'
 import { timestamp } from '../../html/time.ts'
 import { words } from '../../html/words.ts'
+import { referenceAddress } from '../../record/record-link.ts'
 
 /** The address of the page of notifications, below which their other pages are. */
 export const notificationsAddress = '/admin/notifications'
@@ -20,7 +21,7 @@ export type Receiver = { kind: ReceiverKind; id: number }
 
 /** Returns the address of the page of a webhook or a channel, which lists its deliveries. */
 export function receiverAddress({ kind, id }: Receiver): string {
-  return `${notificationsAddress}/${kind}s/${id}`
+  return referenceAddress({ record_type: kind, record_id: id }) ?? notificationsAddress
 }
 
 /** Renders the state of a webhook or a channel, and why the server has changed it. */
