@@ -1,6 +1,6 @@
 import { type Read, readRow } from '../database/read.ts'
 import { statement, tables } from '../database/statement.ts'
-import { countOfUnreviewed } from '../journal/review.ts'
+import { countOfUnreviewed, type ReviewOf } from '../journal/review.ts'
 import { countOfPending } from '../portfolio/proposal/inbox.ts'
 import { countOfWork, type WorkOf } from './my-day/work.ts'
 
@@ -8,11 +8,11 @@ import { countOfWork, type WorkOf } from './my-day/work.ts'
 export type WaitingCounts = { work: number; changes: number; proposals: number }
 
 /** Counts what waits for a person, by one statement. Changes are counted up to one more than a review shows. */
-export function countWaiting(read: Read, query: WorkOf): Promise<WaitingCounts> {
+export function countWaiting(read: Read, query: WorkOf & ReviewOf): Promise<WaitingCounts> {
   return readRow(read, selectCounts(query))
 }
 
-const selectCounts = statement((_: WorkOf) =>
+const selectCounts = statement((_: WorkOf & ReviewOf) =>
   tables().selectNoFrom([
     countOfWork.as('work'),
     countOfUnreviewed.as('changes'),

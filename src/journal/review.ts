@@ -36,6 +36,7 @@ export const reviewedChanges = defineEntity({
 
 // A change that a person has approved was seen before it was stored.
 const unreviewed = sql<boolean>`${sql.raw(isByProgram)} and ${sql.raw(isChange)} and history.approved_by is null
+  and history.record_type <> all(${param('hidden')}::text[])
   and history.created_at > now() - ${sql.lit(reviewDays)} * interval '1 day'
   and not exists (select from reviewed_changes where user_id = ${param('user_id')} and history_id = history.id)`
 
@@ -44,11 +45,17 @@ const oldestShown = sql`coalesce((select id from history
   where ${sql.raw(entryTime)} < (now() - ${sql.lit(reviewDays)} * interval '1 day') at time zone 'utc'
   order by ${sql.raw(entryTime)} desc, id desc limit 1), 0)`
 
-/** The SQL of the number of changes that a review shows, for the person `user_id`: at most one more than it shows at once. */
+/**
+ * The SQL of the number of changes that a review shows, for the person `user_id` who may not see records of the types
+ * `hidden`: at most one more than it shows at once.
+ */
 export const countOfUnreviewed = sql<number>`(select count(*) from (select id from history
   where ${unreviewed} and id > ${oldestShown} order by id desc limit ${sql.lit(maxReviewed + 1)}) as change)`
 
-const selectUnreviewed = statement((_: { user_id: number }) =>
+/** Whose review: the person, and the types of records that the person may not see. */
+export type ReviewOf = { user_id: number; hidden: string[] }
+
+const selectUnreviewed = statement((_: ReviewOf) =>
   tables<{ history: StoredHistory }>()
     .selectFrom('history')
     .where(sql<boolean>`${unreviewed} and id > ${oldestShown}`)
@@ -71,8 +78,8 @@ const selectUnreviewed = statement((_: { user_id: number }) =>
 )
 
 /** Returns the newest changes by agents and bots of the last 30 days that a person has not accepted, newest first. */
-export function listUnreviewed(read: Read, user_id: number): Promise<ActivityEntry[]> {
-  return read(selectUnreviewed({ user_id }))
+export function listUnreviewed(read: Read, of: ReviewOf): Promise<ActivityEntry[]> {
+  return read(selectUnreviewed(of))
 }
 
 /** Accepts changes for the person who acts, so that the review of that person shows them no more. */

@@ -35,7 +35,7 @@ type Refused = { entry: ActivityEntry; why: string }
 async function sendReview(request: FastifyRequest, reply: FastifyReply, refused: Refused[] = []) {
   const { read } = request.server
   const person = personOf(request)
-  const entries = await listUnreviewed(read, person.id)
+  const entries = await listUnreviewed(read, { user_id: person.id, hidden: hiddenFrom(person) })
   const refs = [...entries, ...refused.map(({ entry }) => entry)]
   const [titles, names] = await Promise.all([
     readTitles(read, [...refs, ...referencesOf(entries)]),

@@ -53,6 +53,35 @@ describe('undoing', () => {
     expect(await row(id)).toMatchObject({ status: 'open' })
   })
 
+  it('leaves out entries that change no value: a note, a sign-in, an invitation, a connection, a proposal', async () => {
+    const id = await report(agent, 'With notes')
+    const add = (record_type: string, event: string) =>
+      sql(
+        world,
+        `insert into history (record_type, record_id, event, actor, changes, surface)
+          select $1, $2, $3, actor, '{}', 'admin' from history where record_type = 'signal' and record_id = $2 limit 1`,
+        record_type,
+        id,
+        event,
+      )
+    await add('signal', 'note_added')
+    for (const event of [
+      'signed_in',
+      'sign_in_failed',
+      'invited',
+      'linked',
+      'unlinked',
+      'connected',
+      'disconnected',
+    ])
+      await add('user', event)
+    await add('proposal', 'proposed')
+    const address = addressOf(agent)
+    expect(resultsOn(await browser.get(address))).toHaveLength(1)
+    expect((await undo(browser, address)).status).toBe(303)
+    expect(await row(id)).toMatchObject({ status: 'dismissed' })
+  })
+
   it('happens once, of two people at once', async () => {
     const id = await report(agent, 'Both')
     const address = addressOf(agent)
