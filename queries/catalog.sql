@@ -1336,7 +1336,12 @@ from "history"
 where
   "record_type" = :record_type
   and record_id = any (:ids::bigint[])
-  and "event" not in ('note_added', 'signed_in', 'sign_in_failed', 'connected', 'disconnected')
+  and (
+    "event" not in (
+      'note_added', 'signed_in', 'sign_in_failed', 'invited',
+      'linked', 'unlinked', 'connected', 'disconnected'
+    )
+  )
 group by "record_id";
 
 -- catalog/shown-version.ts: selectNewest
@@ -1345,7 +1350,12 @@ from "history"
 where
   "record_type" = :record_type
   and "record_id" = :record_id
-  and "event" not in ('note_added', 'signed_in', 'sign_in_failed', 'connected', 'disconnected')
+  and (
+    "event" not in (
+      'note_added', 'signed_in', 'sign_in_failed', 'invited',
+      'linked', 'unlinked', 'connected', 'disconnected'
+    )
+  )
 order by "id" desc
 limit 1;
 
@@ -1489,8 +1499,17 @@ select
         from history
         where
           (("actor" ->> 'type') in ('portfolio_token', 'env_token', 'llm_key', 'bot'))
+          and (
+            (
+              "event" not in (
+                'note_added', 'signed_in', 'sign_in_failed', 'invited',
+                'linked', 'unlinked', 'connected', 'disconnected'
+              )
+            )
+            and "record_type" <> 'proposal'
+          )
           and history.approved_by is null
-          and history.record_type <> 'proposal'
+          and history.record_type <> all (:hidden::text[])
           and history.created_at > now() - 30 * interval '1 day'
           and not exists (
             select

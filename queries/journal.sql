@@ -4,7 +4,9 @@ select
   "record"."actor", "record"."token", "record"."approved_by", "record"."reason",
   "record"."changes", "record"."surface", "record"."request_id", "record"."created_at"
 from "history" as "record"
-where "record"."id" = :id;
+where
+  "record"."id" = :id
+  and record.record_type <> all (:hidden::text[]);
 
 -- journal/activity.ts: selectActivity, without filters
 select
@@ -72,6 +74,15 @@ from
           and record.created_at <= :until::timestamptz
           and record.id < :after_id::bigint
           and record.record_type <> all (:hidden::text[])
+          and (
+            (
+              "event" not in (
+                'note_added', 'signed_in', 'sign_in_failed', 'invited',
+                'linked', 'unlinked', 'connected', 'disconnected'
+              )
+            )
+            and "record_type" <> 'proposal'
+          )
         )
       order by "record"."id" desc
       limit 51
@@ -264,8 +275,17 @@ select
 from "history"
 where
   (("actor" ->> 'type') in ('portfolio_token', 'env_token', 'llm_key', 'bot'))
+  and (
+    (
+      "event" not in (
+        'note_added', 'signed_in', 'sign_in_failed', 'invited',
+        'linked', 'unlinked', 'connected', 'disconnected'
+      )
+    )
+    and "record_type" <> 'proposal'
+  )
   and history.approved_by is null
-  and history.record_type <> 'proposal'
+  and history.record_type <> all (:hidden::text[])
   and history.created_at > now() - 30 * interval '1 day'
   and not exists (select from reviewed_changes where user_id = :user_id and history_id = history.id)
   and id > coalesce(

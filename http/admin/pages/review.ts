@@ -6,6 +6,7 @@ import { acceptChanges, listUnreviewed, maxReviewed } from '../../../src/journal
 import { readNames } from '../../../src/portfolio/changes.ts'
 import { readProductNames } from '../../../src/portfolio/product/names.ts'
 import { Fault } from '../../../src/record/fault.ts'
+import { faultResponses } from '../../answers/fault-responses.ts'
 import type { Server } from '../../server/server.ts'
 import { changeItem } from '../history/change-item.ts'
 import { undoLabel } from '../history/revertible.ts'
@@ -153,7 +154,10 @@ async function undoAll(request: FastifyRequest, ids: number[]): Promise<Refused[
       await undoChange(request, entry)
     } catch (error) {
       if (!(error instanceof Fault)) throw error
-      refused.push({ entry, why: error.message })
+      refused.push({
+        entry,
+        why: error.message === error.code ? faultResponses[error.code].message : error.message,
+      })
     }
   }
   return refused

@@ -55,14 +55,16 @@ describe('undoing', () => {
 
   it('leaves out entries that change no value: a note, a sign-in, an invitation, a connection, a proposal', async () => {
     const id = await report(agent, 'With notes')
+    const noted = await report(other, 'Of another')
     const add = (record_type: string, event: string) =>
       sql(
         world,
         `insert into history (record_type, record_id, event, actor, changes, surface)
-          select $1, $2, $3, actor, '{}', 'admin' from history where record_type = 'signal' and record_id = $2 limit 1`,
+          select $1, $2, $3, actor, '{}', 'admin' from history where record_type = 'signal' and record_id = $4 limit 1`,
         record_type,
-        id,
+        noted,
         event,
+        id,
       )
     await add('signal', 'note_added')
     for (const event of [
