@@ -142,14 +142,14 @@ describe('the consent', () => {
     expect((await manager.post(path, { decision: 'allow' })).status).toBe(404)
   })
 
-  it('shows a name as text, without what cannot be seen, and no longer than a line', async () => {
+  it('shows a name as text, with the code points of what cannot be seen, and no longer than a line', async () => {
     const client_name = `<img src=x>\u202eedualC\u200b${'x'.repeat(5000)}`
     const { body } = (await openConsent(manager, authorizeUrl(await newClient({ client_name })))).page
-    expect(body).toContain('&lt;img src=x>edualCxxx')
+    expect(body).toContain('&lt;img src=x>[U+202E]edualC[U+200B]xxx')
     expect(body).not.toContain('<img src=x')
     expect(body).not.toMatch(/[\u202e\u200b]|x{101}/)
     await connectClient(world, manager, { client_name })
-    expect((await manager.get('/admin/connections')).body).toContain('&lt;img src=x>edualC')
+    expect((await manager.get('/admin/connections')).body).toContain('&lt;img src=x>[U+202E]edualC')
   })
 
   it('shows a domain that a client only claims as such', async () => {

@@ -37,10 +37,11 @@ describe('the daily digest', () => {
     await sql(world, 'delete from signals')
     setHour(11)
     await make({ ...telegram, hour: 12 })
-    await critical('Broken')
+    await critical('Bro\u202eken \u{e0041}❤️')
     await sendUntil(world, () => receiver.requests.length === 1)
     await world.sender.sendDue()
     expect(receiver.requests).toHaveLength(1)
+    expect(texts()[0]).toContain('Critical signal: Bro[U+202E]ken [U+E0041]❤️')
     setHour(12)
     const other = makeSender(world, world.failures)
     await Promise.all([world.sender.sendDue(), other.sendDue()])
@@ -48,7 +49,7 @@ describe('the daily digest', () => {
     expect(receiver.requests).toHaveLength(2)
     const lines = texts()[1]?.split('\n') ?? []
     expect(lines[0]).toMatch(/^portfolio-ops on \d{4}-\d\d-\d\d$/)
-    expect(lines).toContain('- critical: Broken')
+    expect(lines).toContain('- critical: Bro[U+202E]ken [U+E0041]❤️')
     expect(texts()[1]).toMatch(/proposals? waits?\.|No proposal waits\./)
     expect(texts()[1]).toMatch(/Changes by agents in the last 24 hours:\n- .*: \d+/)
     // It was missed on a day when no server ran, and is sent at the next start on that day.

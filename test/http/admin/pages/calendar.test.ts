@@ -38,7 +38,7 @@ describe('the calendar feed', () => {
     const review_at = daysFromToday(10)
     const { id } = await makeDecision(world, { title: 'Scale; or stop', review_at })
     const task = await makeTask(world, {
-      title: 'Бег с нуля: новые скриншоты для магазина',
+      title: 'Бег с нуля: новые скриншоты для магазина\u202e',
       due_at: daysFromToday(-5),
     })
     await makeTask(world, { title: 'Too far', due_at: daysFromToday(400) })
@@ -55,7 +55,7 @@ describe('the calendar feed', () => {
         `UID:decision-${id}@ops.test`,
         `DTSTART;VALUE=DATE:${review_at.replaceAll('-', '')}`,
         `URL:http://ops.test/admin/decisions/${id}`,
-        'SUMMARY:Task due: Бег с нуля: новые скриншоты для магазина',
+        'SUMMARY:Task due: Бег с нуля: новые скриншоты для магазина[U+202E]',
         `URL:http://ops.test/admin/tasks/${task.id}`,
       ]),
     )
