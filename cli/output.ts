@@ -6,6 +6,8 @@ import { Fault } from '../src/record/fault.ts'
 
 // A file that is not ours may put long names into the message.
 const maxErrorLength = 10_000
+// SQLSTATE of a write in a transaction that is read-only by the default of the role, or on a standby.
+const readOnlyTransaction = '25006'
 
 /** The option that every command has. */
 export type JsonOption = { json?: true }
@@ -66,6 +68,8 @@ export function reportError(error: unknown): number {
 
 /** Returns the message of an error as one line. */
 export function errorLine(thrown: unknown): string {
+  if ((thrown as { code?: string } | undefined)?.code === readOnlyTransaction)
+    return 'The database or its role is read-only. Write on the primary, or set default_transaction_read_only to off, then retry.'
   const error = toFault(thrown)
   if (error instanceof Fault && error.code === 'unavailable')
     return 'The database does not respond. Check that it is running, then retry.'

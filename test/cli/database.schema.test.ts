@@ -101,6 +101,17 @@ describe('the first schema of the search_path', () => {
   })
 })
 
+it('names a role that is read-only as the reason why a command cannot write', async () => {
+  const { role, owner, url } = await ownRole()
+  await query(owner, `create schema ${role} authorization ${role}`)
+  await query(owner, `alter role ${role} set default_transaction_read_only = on`)
+  const { code, err } = await runHere({ DATABASE_URL: url }, 'migrate')
+  expect([code, err]).toEqual([
+    1,
+    expect.stringMatching(/is read-only\. Write on the primary, or set default_transaction_read_only to off/),
+  ])
+})
+
 describe('a role that may not create', () => {
   /** Runs the commands that need tables, and returns the error line of each. */
   async function errorsOf(DATABASE_URL: string) {
