@@ -153,7 +153,7 @@ function logOf({ data }: Cluster): string {
 }
 
 function adviceFor(output: string, cluster: Cluster): string {
-  const [, id] = /lock file .* already exists.*(?:\n.*)?\(PID (\d+)\)/.exec(output) ?? []
+  const [, id] = /\(PID (\d{1,10})\)/.exec(output) ?? []
   if (!id) return `See ${logOf(cluster)}.`
   return `If process ${id} is not a PostgreSQL server of this folder, remove ${join(cluster.data, 'postmaster.pid')}.`
 }
