@@ -22,7 +22,7 @@ export async function findByName(read: Read, record_type: string, text: string):
  * Returns the records that each text may mean: those whose slug or id it is, those with exactly this name, and the one
  * whose name and key it is, as in `Scanner (scanner-2)`. Deleted records only if there are no others.
  */
-export async function findByNames(
+async function findByNames(
   read: Read,
   record_type: string,
   texts: string[],

@@ -2,7 +2,10 @@ import { invalid } from '../../record/fault.ts'
 import type { Header } from './header.ts'
 import { readRecords } from './records.ts'
 
-/** A line of a CSV file after its header: its number in the file, its cells, and why it cannot be stored, if so. */
+/**
+ * A line of a CSV file after its header: its number in the file, its cells, and why it cannot be stored, if so. The cells
+ * that a shorter line lacks are empty.
+ */
 export type FileLine = { number: number; cells: string[]; reason?: string }
 
 /** A line with its cells by field. */
@@ -36,6 +39,5 @@ export async function* readLines(slices: Iterable<Buffer>, header: Header): Asyn
 function fileLine(number: number, cells: string[], columns: number): FileLine {
   if (cells.slice(columns).some((cell) => cell.trim() !== ''))
     return { number, cells, reason: `The line has ${cells.length} cells, but the header has ${columns}.` }
-  const missing = Math.max(0, columns - cells.length)
-  return { number, cells: [...cells.slice(0, columns), ...Array<string>(missing).fill('')] }
+  return { number, cells: cells.slice(0, columns) }
 }

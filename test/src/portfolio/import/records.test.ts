@@ -6,7 +6,9 @@ import { faultOf } from '../../../support/market.ts'
 
 async function read(content: string | Buffer, delimiter = ',') {
   const records: CsvRecord[] = []
-  for await (const batch of readRecords(textSlices(Buffer.from(content)), delimiter)) records.push(...batch)
+  // Random letters are no words, by which the encoding could be known.
+  const slices = textSlices(Buffer.from(content), 'windows-1251')
+  for await (const batch of readRecords(slices, delimiter)) records.push(...batch)
   return records
 }
 
