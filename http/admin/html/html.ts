@@ -12,8 +12,8 @@ export const html: (strings: TemplateStringsArray, ...values: unknown[]) => Html
 /** The time zone in which times are shown. */
 export const TimeZone = createContext('UTC')
 
-// The values of form controls, which a form sends as they are. Text has no quotation marks, because it is escaped.
-const controlValues = /(<textarea\b[^>]*>[\s\S]*?<\/textarea>| value="[^"]*")/
+// The values of form controls, which a form sends as they are. Text has no quotation marks and no '<', because it is escaped.
+const controlValues = /(<textarea\b[^<]*<\/textarea>| value="[^"]*")/
 
 /**
  * Renders markup to text, with the times of a zone. A character that cannot be seen is shown as its code point, except in
