@@ -61,6 +61,8 @@ describe('a time on a page', () => {
 
 describe('the day of the zone', () => {
   it('decides what is overdue in the web interface, not in the API', async () => {
+    // Without a product the dashboard shows the first steps only.
+    await makeProduct(world)
     await makeTask(world, { title: 'Disputed task', due_at: disputed, priority: 'high' })
     await makeDecision(world, { title: 'Disputed decision', review_at: disputed })
     const titles = async (path: string, key: string) => {

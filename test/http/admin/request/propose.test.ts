@@ -13,7 +13,10 @@ beforeAll(async () => {
 
 const fields = { direction_slug: 'utilities', title: 'Formed', signal_type: 'risk' }
 const proposalPage = expect.stringMatching(/^\/admin\/proposals\/\d+$/)
-const latestProposal = async () => (await made.send('GET', '/proposals')).body.proposals[0]
+const latestProposal = async () => {
+  const { proposals } = (await made.send('GET', '/proposals')).body
+  return (await made.send('GET', `/proposals/${proposals[0].id}`)).body.proposal
+}
 
 it('stores the creation of a manager as a proposal, and leads there', async () => {
   const { manager, send } = made
