@@ -1,4 +1,5 @@
 import { replaceInvisible } from '../src/record/invisible.ts'
+import { ellipsize, truncate } from '../src/record/rules/truncate.ts'
 
 const markStart = /<(?=[\s/]*untrusted-data)/gi
 
@@ -18,10 +19,9 @@ export function escapeText(text: string): string {
  */
 export function escapeLine(text: string, maxLength = 100): string {
   // What follows is truncated in any case, and need not be escaped.
-  const escaped = escapeText(text.slice(0, maxLength + 1))
+  const escaped = escapeText(truncate(text, maxLength + 1))
   const line = escaped.replaceAll('\r', '\\r').replaceAll('\n', '\\n').replaceAll('\t', '\\t')
-  if (line.length <= maxLength) return line
-  return `${line.slice(0, maxLength - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
+  return ellipsize(line, maxLength)
 }
 
 function escapeCharacter(character: string): string {

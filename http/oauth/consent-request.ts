@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
 import { isVisible } from '../../src/record/invisible.ts'
+import { truncate } from '../../src/record/rules/truncate.ts'
 import { publicPath } from '../answers/public-path.ts'
 import { scope } from './metadata.ts'
 import { isOwnComputer } from './redirect-address.ts'
@@ -56,7 +57,7 @@ function domainOf(url: string): string | undefined {
 
 // A client chooses its name. It is shown as text, and short.
 function shownName(name = ''): string | undefined {
-  const shown = name.slice(0, maxNameLength).toWellFormed().trim()
+  const shown = truncate(name, maxNameLength).toWellFormed().trim()
   return isVisible(shown) ? shown : undefined
 }
 

@@ -5,6 +5,7 @@ import { runStatement } from '../../src/database/run-statement.ts'
 import { RequestLog } from '../../src/journal/request-log/request-log.ts'
 import type { NewRequestRow } from '../../src/journal/request-log/request-row.ts'
 import { redactSecrets } from '../../src/record/rules/secret-format.ts'
+import { truncate } from '../../src/record/rules/truncate.ts'
 import { clientAddress } from '../request/client-address.ts'
 import { canonicalPath } from '../request/request-target.ts'
 import type { Server } from '../server/server.ts'
@@ -95,7 +96,6 @@ function rowOf(request: FastifyRequest, reply: FastifyReply, path: string): NewR
 // Prepares text of the client for a column: removes control characters, redacts secrets, truncates.
 function sanitize(text: string, maxLength: number): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are removed here
-  return redactSecrets(text.replace(/[\u0000-\u001f\u007f-\u009f]/g, ''))
-    .toWellFormed()
-    .slice(0, maxLength)
+  const shown = redactSecrets(text.replace(/[\u0000-\u001f\u007f-\u009f]/g, ''))
+  return truncate(shown.toWellFormed(), maxLength)
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { type EntityManager, type MikroORM, transact } from '../database/transaction.ts'
 import { notFound } from '../record/fault.ts'
+import { truncate } from '../record/rules/truncate.ts'
 import { type Actor, actingUserId } from './actor.ts'
 import { authenticateUser, type Login, lockAuthenticatedUser } from './authenticate-user.ts'
 import type { CurrentSession } from './current-session.ts'
@@ -36,7 +37,7 @@ export async function createSession(
     user_id: id,
     digest: digest(secret),
     ip,
-    user_agent: user_agent?.slice(0, maxUserAgentLength) ?? null,
+    user_agent: user_agent === null ? null : truncate(user_agent, maxUserAgentLength),
   })
   await em.flush()
   const { created_at, last_used_at } = created

@@ -8,6 +8,7 @@ import { attentionKinds } from '../portfolio/summary/attention.ts'
 import { readSummary, type Summary } from '../portfolio/summary/summary.ts'
 import { visibleName } from '../record/invisible.ts'
 import { dayMs } from '../record/rules/day.ts'
+import { ellipsize } from '../record/rules/truncate.ts'
 import { oneLine } from './alerts.ts'
 import { pagePath } from './page-path.ts'
 
@@ -50,7 +51,7 @@ export async function digestMessage(read: Read, publicUrl: string, day: string):
     ...problems
       .slice(0, maxItems)
       .flatMap(({ severity, title, path }) => [
-        `- ${severity}: ${shortened(title)}`,
+        `- ${severity}: ${ellipsize(oneLine(title), maxTitleLength)}`,
         `  ${publicUrl}${path}`,
       ]),
     ...(more > 0 ? [`and ${more} more: ${admin}`] : []),
@@ -60,7 +61,9 @@ export async function digestMessage(read: Read, publicUrl: string, day: string):
     agents.length === 0
       ? 'No agent changed anything in the last 24 hours.'
       : 'Changes by agents in the last 24 hours:',
-    ...agents.map(({ name, changes }) => `- ${shortened(name)}: ${changes.toLocaleString('en')}`),
+    ...agents.map(
+      ({ name, changes }) => `- ${ellipsize(oneLine(name), maxTitleLength)}: ${changes.toLocaleString('en')}`,
+    ),
     ...(agents.length === 0 ? [] : [`${admin}/activity`]),
   ].join('\n')
 }
@@ -94,9 +97,4 @@ function proposalLines(
     `${waiting.toLocaleString('en')} ${waiting === 1 ? 'proposal waits' : 'proposals wait'}${soon}.`,
     `${admin}/proposals?status=pending`,
   ]
-}
-
-function shortened(text: string): string {
-  const line = oneLine(text)
-  return line.length > maxTitleLength ? `${line.slice(0, maxTitleLength)}…` : line
 }

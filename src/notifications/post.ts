@@ -2,6 +2,7 @@ import type { ReadableStream } from 'node:stream/web'
 import { Agent, fetch as send } from 'undici'
 import { guardedFetch } from '../record/guarded-fetch.ts'
 import { toStorable } from '../record/rules/text.ts'
+import { truncate } from '../record/rules/truncate.ts'
 
 const timeoutMs = 15_000
 // The status is known already. A receiver that sends its answer slowly must not delay the next delivery.
@@ -120,6 +121,5 @@ async function readStart(body: ReadableStream<Uint8Array> | null): Promise<strin
     clearTimeout(timer)
     await reader.cancel().catch(() => undefined)
   }
-  const characters = [...toStorable(Buffer.concat(parts).toString())]
-  return characters.slice(0, maxAnswerLength).join('')
+  return truncate(toStorable(Buffer.concat(parts).toString()), maxAnswerLength)
 }

@@ -3,6 +3,7 @@ import type { RecordTitles } from '../../../src/catalog/record-titles.ts'
 import type { HistoryEntry } from '../../../src/journal/record-history.ts'
 import { visibleName } from '../../../src/record/invisible.ts'
 import type { Provenance } from '../../../src/record/provenance.ts'
+import { ellipsize } from '../../../src/record/rules/truncate.ts'
 import { text } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
 import { timestamp } from '../html/time.ts'
@@ -99,7 +100,5 @@ function shown(
   titles: RecordTitles,
 ): Html {
   const label = changedValue(record_type, name, value, person, titles)
-  return typeof label === 'string' && label.length > maxShownLength
-    ? `${label.slice(0, maxShownLength)}…`
-    : label
+  return typeof label === 'string' ? ellipsize(label, maxShownLength) : label
 }

@@ -1,4 +1,5 @@
 import { isVisible } from '../../../src/record/invisible.ts'
+import { truncate } from '../../../src/record/rules/truncate.ts'
 import { display, keyOf, text } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
 import { fieldTraits } from '../record/field-traits.ts'
@@ -42,7 +43,8 @@ function isLong(value: unknown): boolean {
   return text(value).length > (typeof value === 'string' ? maxUnwrappedText : maxUnwrappedName)
 }
 
+// Ends with a full word.
 function shortened(value: string): string {
-  if (value.length <= maxShortLength) return value
-  return `${value.slice(0, maxShortLength).replace(/(?<!\s)\s+\S*$|[\uD800-\uDBFF]$/, '')}…`
+  const start = truncate(value, maxShortLength)
+  return start === value ? value : `${start.replace(/(?<!\s)\s+\S*$/, '')}…`
 }

@@ -1,4 +1,5 @@
 import { queryWords } from '../../../src/catalog/other-record-search.ts'
+import { truncate } from '../../../src/record/rules/truncate.ts'
 import { type Html, html } from '../html/html.ts'
 import type { RecordPages } from '../record/record.ts'
 import { agentTokenPages } from '../records/agent-token.ts'
@@ -32,10 +33,11 @@ export function marker(q: string, stems: string[]): RegExp {
 
 /** Renders a title with the matches marked. Another column than the title may have matched. */
 export function marked(title: string, pattern: RegExp): Html {
-  const start = title.length > maxTitleLength ? Math.max(0, title.search(pattern) - lengthBefore) : 0
-  const end = start + maxTitleLength
-  const parts = title.slice(start, end).split(pattern)
-  return html`${start > 0 && '…'}${parts.map(markOdd)}${end < title.length && '…'}`
+  const isLong = truncate(title, maxTitleLength) !== title
+  const before = isLong ? [...title.slice(0, Math.max(0, title.search(pattern)))].length - lengthBefore : 0
+  const rest = before > 0 ? title.slice(truncate(title, before).length) : title
+  const shown = truncate(rest, maxTitleLength)
+  return html`${before > 0 && '…'}${shown.split(pattern).map(markOdd)}${shown !== rest && '…'}`
 }
 
 /** Marks every second part of a text that was split by its matches. */

@@ -1,6 +1,7 @@
 import type { RecordReference, RecordTitle } from '../../../src/catalog/record-titles.ts'
 import type { RecordRef } from '../../../src/journal/history.ts'
 import { visibleName } from '../../../src/record/invisible.ts'
+import { ellipsize } from '../../../src/record/rules/truncate.ts'
 import { type Html, html } from '../html/html.ts'
 import { words } from '../html/words.ts'
 import { collectionOfType } from './collection.ts'
@@ -15,7 +16,7 @@ export function recordLink(record: RecordReference, found: RecordTitle | undefin
 /** Renders a record by its title, with a link to its page if it has one. */
 export function titleLink({ record_type, record_id }: RecordReference, found: RecordTitle | undefined): Html {
   if (!found) return html`#${record_id}<span class="absent"> (deleted)</span>`
-  const title = distinctTitle(record_type, { ...found, title: shortened(found.title) })
+  const title = distinctTitle(record_type, { ...found, title: ellipsize(found.title, maxTitleLength) })
   const address = referenceAddress({ record_type, record_id: found.id })
   if (found.deleted) return html`${title}<span class="absent"> (deleted)</span>`
   return address ? html`<a href=${address}>${title}</a>` : title
@@ -50,8 +51,4 @@ const paths: Record<string, string> = { webhook: 'notifications/webhooks', chann
 export function referenceAddress({ record_type, record_id }: RecordRef): string | undefined {
   const path = paths[record_type] ?? collectionOfType(record_type)
   return path ? `/admin/${path}/${record_id}` : undefined
-}
-
-function shortened(title: string): string {
-  return title.length > maxTitleLength ? `${title.slice(0, maxTitleLength)}…` : title
 }

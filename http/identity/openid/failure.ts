@@ -1,3 +1,5 @@
+import { truncate } from '../../../src/record/rules/truncate.ts'
+
 /** Why the OpenID provider could not be asked, or what is wrong with its answer. */
 export type FailureReason = 'expired' | 'cancelled' | 'provider_unreachable' | 'provider_error'
 
@@ -55,7 +57,7 @@ function detailOf({ message, code, error, error_description, cause }: LibraryErr
     key_id: header?.kid,
   }
   const known = Object.entries(parts).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(known.map(([name, value]) => [name, shown(value).slice(0, maxDetailLength)]))
+  return Object.fromEntries(known.map(([name, value]) => [name, truncate(shown(value), maxDetailLength)]))
 }
 
 function shown(value: unknown): string {

@@ -1,4 +1,5 @@
 import { text } from '../../record/rules/text.ts'
+import { truncate } from '../../record/rules/truncate.ts'
 import { maxTurnLength } from '../conversation/turn.ts'
 import type { ProviderError } from '../vocabulary.ts'
 import { type ChatTurn, chatMessages, type SystemRole } from './chat-messages.ts'
@@ -76,11 +77,8 @@ function withoutNulls(body: Record<string, unknown>): Record<string, unknown> {
 
 // A provider may quote the key in its error.
 function reasonOf(error: ProviderError, { status, body = '' }: ProviderResponse, apiKey: string): string {
-  const start = [...body.replaceAll(apiKey, '[LLM_API_KEY]').slice(0, 2 * maxLoggedCharacters)]
-  const response = start
-    .slice(0, maxLoggedCharacters)
-    .join('')
-    .replace(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, escapeCharacter)
+  const start = truncate(body.replaceAll(apiKey, '[LLM_API_KEY]'), maxLoggedCharacters)
+  const response = start.replace(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, escapeCharacter)
   return `Provider of bot replies: ${error}${status ? `, status ${status}` : ''}${response && `: ${response}`}`
 }
 

@@ -1,5 +1,6 @@
 import type { FieldErrors } from '../../record/fault.ts'
 import { toStorable } from '../../record/rules/text.ts'
+import { truncate } from '../../record/rules/truncate.ts'
 
 const maxFields = 20
 const maxBytes = 2000
@@ -45,13 +46,13 @@ function withoutName(message: string): string {
 }
 
 function withoutSent(message: string, values: unknown[]): string {
-  let text = message.slice(0, maxSearchedLength).replace(/".*"/s, '"…"')
+  let text = truncate(message, maxSearchedLength).replace(/".*"/s, '"…"')
   for (const value of values) {
     const word = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
     if (word === '' || word.length > maxSearchedLength) continue
     text = text.replace(new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(word)}(?![\\p{L}\\p{N}])`, 'giu'), '…')
   }
-  return toStorable(text.slice(0, maxMessageLength))
+  return toStorable(truncate(text, maxMessageLength))
 }
 
 function valueAt(input: unknown, field: string): unknown {

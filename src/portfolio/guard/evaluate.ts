@@ -1,5 +1,6 @@
 import type { Verdict } from '../../journal/verdict.ts'
 import { Fault } from '../../record/fault.ts'
+import { truncate } from '../../record/rules/truncate.ts'
 import { directName } from '../gate/direct.ts'
 import type { KindName } from '../kinds.ts'
 import { compileExpression } from './expression.ts'
@@ -79,5 +80,5 @@ const maxFailureLength = 500
 /** Returns why an expression could not be evaluated. */
 function failureOf(error: unknown): string {
   const { summary, message } = error as { summary?: string; message: string }
-  return (summary ?? message).slice(0, maxFailureLength)
+  return truncate(summary ?? message, maxFailureLength)
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { FieldErrors } from '../../record/fault.ts'
 import { findCredential } from '../../record/rules/find-credential.ts'
+import { ellipsize } from '../../record/rules/truncate.ts'
 
 /** How many rejected lines a result lists. */
 export const maxRejections = 500
@@ -39,7 +40,5 @@ export function addRejection(
 
 /** Returns the beginning of a cell or of a column name. Returns null if it contains a credential. */
 export function shownText(cell: string): string | null {
-  if (findCredential(cell)) return null
-  const characters = [...cell.slice(0, 2 * maxTextLength + 2)]
-  return characters.length > maxTextLength ? `${characters.slice(0, maxTextLength).join('')}…` : cell
+  return findCredential(cell) ? null : ellipsize(cell, maxTextLength)
 }

@@ -5,6 +5,7 @@ import { requireWriter } from '../../access/policy.ts'
 import { lock, tryLock } from '../../database/lock.ts'
 import { type Read, readInTransaction, readRow } from '../../database/read.ts'
 import { Fault, invalid, notFound } from '../../record/fault.ts'
+import { truncate } from '../../record/rules/truncate.ts'
 import { columnOrders } from './column-orders.ts'
 import type { Encoding } from './encoding.ts'
 import { textSlices } from './file-text.ts'
@@ -189,5 +190,5 @@ function uploaderValues({ by }: Actor): unknown[] {
 
 function nameOf(fileName: string): string {
   const storable = fileName.toWellFormed().replaceAll('\u0000', '').trim()
-  return [...storable].slice(0, 255).join('') || 'file.csv'
+  return truncate(storable, 255) || 'file.csv'
 }

@@ -1,4 +1,5 @@
 import { toStorable } from '../rules/text.ts'
+import { ellipsize } from '../rules/truncate.ts'
 
 const maxLength = 100
 
@@ -13,7 +14,5 @@ export const otherNames = '…'
  * PostgreSQL cannot store are replaced, because an answer may be stored for its `Idempotency-Key`.
  */
 export function shortName(name: string): string {
-  const short =
-    name.length <= maxLength ? name : `${name.slice(0, maxLength - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
-  return toStorable(short)
+  return toStorable(ellipsize(name, maxLength))
 }
