@@ -24,6 +24,8 @@ async function restore(file: string, options: JsonOption): Promise<void> {
     if (config.AUTO_MIGRATE) await migrate(orm)
     return header
   })
-  const text = `Restored the backup of ${created_at}, made by portfolio-ops ${application}.`
+  const text =
+    `Restored the backup of ${created_at}, made by portfolio-ops ${application}. ` +
+    'Its webhooks and channels send nothing until an admin switches them on at /admin/notifications.'
   printResult(options, { file, application, created_at }, text)
 }

@@ -13,6 +13,7 @@ import { pendingMigrations } from '../src/database/migrate.ts'
 import type { Database } from '../src/database/open.ts'
 import { transactionsAhead } from '../src/journal/change-feed/history-ahead.ts'
 import { checkGuards } from './check-guards.ts'
+import { checkNotifications } from './check-notifications.ts'
 import { checkProvider } from './check-provider.ts'
 import { checkSecretKey } from './check-secret-key.ts'
 import { checkOAuth, checkSignIn } from './check-sign-in.ts'
@@ -86,6 +87,7 @@ async function runDatabaseChecks(checks: Check[], database: Database, config: Co
   })
   await runCheck(checks, 'secret key', () => checkSecretKey(read, config))
   await runCheck(checks, 'guards', () => checkGuards(read))
+  await runCheck(checks, 'notifications', () => checkNotifications(read))
   await runCheck(checks, 'change feed', async () => {
     const ahead = await transactionsAhead(read)
     if (ahead > 0)

@@ -7,6 +7,7 @@ import { transactWithoutLimits } from '../database/dedicated-connection.ts'
 import { migrate, migrationStatus } from '../database/migrate.ts'
 import type { MikroORM } from '../database/transaction.ts'
 import { adoptHistory } from '../journal/change-feed/restored-history.ts'
+import { pauseRestored } from '../notifications/pause-restored.ts'
 
 // Tables into which migrations insert rows. Each later change of these rows is in the history.
 const seeded = ['agents', 'directions']
@@ -15,7 +16,7 @@ const seeded = ['agents', 'directions']
  * Restores a backup into an empty database: one without tables, or with only the rows that migrations insert. A service
  * stores its first admin at its first start, so a database in use is not empty. A service that starts during a restore
  * waits until the restore has ended. Afterwards the database has the migrations of the backup, and all its rows or,
- * after an error, none.
+ * after an error, none. Its webhooks and channels are paused.
  *
  * @throws Error in one line if the file is damaged, is of a newer version, or the database is not empty. The database
  * is unchanged then.
@@ -33,7 +34,11 @@ export async function restoreBackup(
     const applied = await requireEmptyDatabase(client, header)
     if (applied.length < header.migrations.length) throw new Error('The migrations were reverted. Retry.')
   }
-  await loadBackup(orm, path, header, { beforeRows, afterRows: adoptHistory }, progress.load)
+  const afterRows = async (client: pg.Client) => {
+    await adoptHistory(client)
+    await pauseRestored(client, header)
+  }
+  await loadBackup(orm, path, header, { beforeRows, afterRows }, progress.load)
   return header
 }
 

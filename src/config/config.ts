@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { systemRoles } from '../assistant/reply/chat-messages.ts'
+import { calledUrl } from './called-url.ts'
 import { messageFaults, messageVariables } from './messages.ts'
 import { lacksSecretKey, secretKeyFaults } from './oauth.ts'
 import { openIdFaults, openIdIssuer } from './openid.ts'
@@ -7,7 +8,6 @@ import { isPackage, userDataFolder } from './package.ts'
 import { isPlaceholder } from './placeholder.ts'
 import {
   accountPassword,
-  baseUrl,
   commaList,
   databaseUrl,
   flag,
@@ -66,7 +66,7 @@ const Environment = z
     ADMIN_PASSWORD: accountPassword.optional(),
     PORTFOLIO_TOKENS: commaList,
     LLM_API_KEYS: commaList,
-    LLM_BASE_URL: baseUrl('https://llm.example.com/v1').optional(),
+    LLM_BASE_URL: calledUrl('https://llm.example.com/v1').optional(),
     LLM_API_KEY: headerSecret.optional(),
     // A server with a single model accepts any model name.
     LLM_MODEL: z.string().trim().default('default'),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { baseUrl, serverUrl } from './rules.ts'
+import { calledUrl } from './called-url.ts'
+import { serverUrl } from './rules.ts'
 
 type Settings = { SMTP_URL?: string | undefined; MAIL_FROM?: string | undefined }
 
@@ -16,7 +17,7 @@ export const messageVariables = {
       'must be an email address, such as ops@example.com or Operations <ops@example.com>',
     )
     .optional(),
-  TELEGRAM_API_URL: baseUrl('https://api.telegram.org').default('https://api.telegram.org'),
+  TELEGRAM_API_URL: calledUrl('https://api.telegram.org').default('https://api.telegram.org'),
 }
 
 /** Returns the faults of these variables, each with the variable that it names. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { withCallablePort } from './called-url.ts'
 import { isLoopbackHost } from './rules.ts'
 
 type Settings = {
@@ -12,13 +13,14 @@ type Settings = {
 const names = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const
 
 /** Accepts the address of an OpenID provider. That of its metadata document is shortened to it. */
-export const openIdIssuer = z
-  .url({ abort: true, protocol: /^https?$/, error: 'must be a URL, such as https://accounts.google.com' })
-  .refine(
-    (url) => !/[?#]/.test(url) && !URL.parse(url)?.username && !URL.parse(url)?.password,
-    'must not have credentials, a query or a fragment',
-  )
-  .transform((url) => url.replace(/\.well-known\/openid-configuration$/, ''))
+export const openIdIssuer = withCallablePort(
+  z
+    .url({ abort: true, protocol: /^https?$/, error: 'must be a URL, such as https://accounts.google.com' })
+    .refine(
+      (url) => !/[?#]/.test(url) && !URL.parse(url)?.username && !URL.parse(url)?.password,
+      'must not have credentials, a query or a fragment',
+    ),
+).transform((url) => url.replace(/\.well-known\/openid-configuration$/, ''))
 
 /** Returns whether people can sign in by an OpenID provider. */
 export function isOpenIdOn({ OIDC_ISSUER }: Pick<Settings, 'OIDC_ISSUER'>): boolean {

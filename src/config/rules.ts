@@ -2,6 +2,7 @@ import { BlockList, isIP, isIPv6 } from 'node:net'
 import { z } from 'zod'
 import { Password, passwordLength } from '../access/password.ts'
 import { addressFault } from '../database/address.ts'
+import { truncate } from '../record/rules/truncate.ts'
 import { isTimeZone } from '../record/time-zone.ts'
 
 const httpProtocol = /^https?$/
@@ -34,7 +35,9 @@ export function flag(fallback: '0' | '1') {
 
 /** Accepts a string of at most `maxLength` characters. */
 export function limitedText(maxLength: number) {
-  return z.string().max(maxLength, `must have at most ${maxLength} characters`)
+  return z
+    .string()
+    .refine((text) => truncate(text, maxLength) === text, `must have at most ${maxLength} characters`)
 }
 
 /** Accepts a JSON object and returns it parsed. */

@@ -15,6 +15,7 @@ export const secrets = [
   'METRICS_TOKEN',
   'SECRET_KEY',
   'OIDC_CLIENT_SECRET',
+  'SMTP_URL',
 ]
 
 /**

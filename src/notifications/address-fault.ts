@@ -1,3 +1,4 @@
+import { blockedPort } from '../record/blocked-port.ts'
 import { isHostAllowed, isLoopbackName } from '../record/public-address.ts'
 
 /**
@@ -5,10 +6,12 @@ import { isHostAllowed, isLoopbackName } from '../record/public-address.ts'
  * when something is sent. `isLocal` allows this machine, by http too.
  */
 export function addressFault(text: string, isLocal: boolean, subject: string): string | undefined {
-  const { protocol, hostname } = new URL(text)
-  if (protocol !== 'https:' && !(isLocal && isLoopbackName(hostname)))
+  const url = new URL(text)
+  if (url.protocol !== 'https:' && !(isLocal && isLoopbackName(url.hostname)))
     return `${subject} must be an https address.`
-  return isHostAllowed(hostname, isLocal)
+  const port = blockedPort(url)
+  if (port !== undefined) return `${subject} must not have the port ${port}, which HTTP clients never call.`
+  return isHostAllowed(url.hostname, isLocal)
     ? undefined
     : `${subject} must be a public address, not one of a private network.`
 }

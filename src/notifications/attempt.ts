@@ -35,6 +35,6 @@ async function send(
   signal?: AbortSignal,
 ): Promise<Outcome> {
   if (webhook) return sendToWebhook(settings, webhook, message, signal)
-  if (channel) return sendToChannel(settings, channel, message.body, signal)
+  if (channel) return sendToChannel(settings, channel, message, signal)
   return outcomeOf({ failure: 'The receiver was deleted.' })
 }

@@ -6,7 +6,7 @@ import { change, create, deleteRecord } from '../journal/save.ts'
 import { Fault, invalid } from '../record/fault.ts'
 import { lockRecord } from '../record/lock-record.ts'
 import { addressFault } from './address-fault.ts'
-import { channels, type NewChannel } from './channel.ts'
+import { channels, type NewChannel, telegramName } from './channel.ts'
 import { toldSoFar } from './queue-messages.ts'
 import { sealChannelSecret } from './send-message.ts'
 import type { NotificationSettings } from './settings.ts'
@@ -45,7 +45,7 @@ function receiverOf(
   { mail, isLocal }: Settings,
 ): Receiver {
   if (kind === 'telegram') {
-    if (bot_token && chat_id) return { name: `Telegram ${chat_id}`, chat_id, secret: bot_token }
+    if (bot_token && chat_id) return { name: telegramName(chat_id), chat_id, secret: bot_token }
     throw invalid({
       ...(!bot_token && { bot_token: 'The bot token field is required.' }),
       ...(!chat_id && { chat_id: 'The chat id field is required.' }),
@@ -72,8 +72,11 @@ export async function switchChannel(
   requireAdministrator(actor)
   const channel = await lockRecord(em, channels, { id })
   if (channel.state === state) return
-  const told = state === 'on' ? await toldSoFar(readInTransaction(em), channel.hour, timeZone) : {}
-  change(em, actor, channel, { state, ...told }, `switched_${state}`)
+  const told =
+    state === 'on'
+      ? { failing_since: null, ...(await toldSoFar(readInTransaction(em), channel.hour, timeZone)) }
+      : {}
+  change(em, actor, channel, { state, state_reason: null, ...told }, `switched_${state}`)
 }
 
 /** Deletes a channel and its deliveries. */

@@ -13,7 +13,8 @@ import { text, textMatching } from '../record/rules/text.ts'
 /** The kinds of channels. */
 const channelKinds = { telegram: 'Telegram', slack: 'Slack', email: 'E-mail' }
 
-const states = ['on', 'off'] as const
+/** The states of a channel. The server pauses one when a backup is restored. */
+const states = ['on', 'off', 'paused'] as const
 
 const fields = {
   ...baseFields,
@@ -26,6 +27,7 @@ const fields = {
   secret: field(z.string().nullable(), p.text().strictNullable().default(null).hidden()),
   hour: field(nullable(integer(0, 23)), p.integer().strictNullable().default(null)),
   state: field(z.enum(states), p.enum([...states]).default('on')),
+  state_reason: field(z.string().nullable(), p.text().strictNullable().default(null)),
   // What was told already: the position in the change feed and the moment of the start, the guards that fail, and the day of the last digest.
   cursor: field(z.string(), p.text().hidden()),
   cursor_at: field(Timestamp, timestampColumn().defaultRaw('now()').hidden()),
@@ -33,6 +35,7 @@ const fields = {
   guards: field(z.array(z.string()), p.json<string[]>().defaultRaw(`'[]'`).hidden()),
   alerted_at: field(Timestamp.nullable(), timestampColumn().strictNullable().default(null).hidden()),
   digest_day: field(z.string().nullable(), dayColumn().strictNullable().default(null).hidden()),
+  failing_since: field(Timestamp.nullable(), timestampColumn().strictNullable().default(null).hidden()),
   // The server that sends now, and until when no other one does.
   sender: field(z.string().nullable(), p.text().strictNullable().default(null).hidden()),
   sender_until: field(Timestamp.nullable(), timestampColumn().strictNullable().default(null).hidden()),
@@ -46,6 +49,11 @@ export const channels = defineEntity({
 })
 const StoredChannel = z.object(rules(fields))
 export type StoredChannel = z.output<typeof StoredChannel>
+
+/** Returns the name of a channel that is a chat of Telegram. */
+export function telegramName(chat_id: string): string {
+  return `Telegram ${chat_id}`
+}
 
 /** The input of a new channel. Which of its fields are required depends on the kind. */
 export const NewChannel = z.object({

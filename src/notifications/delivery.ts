@@ -1,6 +1,7 @@
-import { randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import { defineEntity, p } from '@mikro-orm/core'
 import { z } from 'zod'
+import type { Change } from '../journal/change-feed/feed.ts'
 import { Timestamp } from '../record/base-fields.ts'
 import { timestampColumn } from '../record/column.ts'
 import { columns, field, rules } from '../record/field.ts'
@@ -86,4 +87,15 @@ export type StoredDelivery = z.output<typeof StoredDelivery>
 /** Returns a new id of a message. */
 export function newMessageId(): string {
   return `msg_${randomUUID()}`
+}
+
+/**
+ * Returns the id of the message about a change to a webhook. A server that repeats the last changes after a failover or a
+ * restore sends the same id. The time tells entries apart that got one id, because a failover lost the first.
+ */
+export function changeMessageId(
+  webhook_id: number,
+  { history_id, at }: Pick<Change, 'history_id' | 'at'>,
+): string {
+  return `msg_${hash('sha256', `${webhook_id} ${history_id} ${at}`).slice(0, 32)}`
 }

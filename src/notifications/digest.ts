@@ -3,8 +3,8 @@ import type { Read } from '../database/read.ts'
 import { readRow } from '../database/read.ts'
 import { param, statement, tables } from '../database/statement.ts'
 import { actorKey, entryTime, isByProgram } from '../journal/history.ts'
-import { readAttention } from '../operations/dashboard/attention.ts'
-import { attentionKinds } from '../portfolio/summary/attention.ts'
+import { countAttention, readAttention } from '../operations/dashboard/attention.ts'
+import { attentionKinds, countNeedAttention } from '../portfolio/summary/attention.ts'
 import { readSummary, type Summary } from '../portfolio/summary/summary.ts'
 import { visibleName } from '../record/invisible.ts'
 import { dayMs } from '../record/rules/day.ts'
@@ -25,8 +25,8 @@ const selectProposals = statement((_: Record<string, never>) => ({
 
 const selectAgents = statement((_: { since: string }) => ({
   compile: () =>
-    sql<{ name: string; changes: number }>`
-      select (array_agg(actor->>'name' order by id desc))[1] as name, count(*) as changes
+    sql<{ name: string; changes: number; agents: number }>`
+      select (array_agg(actor->>'name' order by id desc))[1] as name, count(*) as changes, count(*) over () as agents
       from history
       where ${sql.raw(entryTime)} >= ${param('since')}::timestamptz at time zone 'utc' and ${sql.raw(isByProgram)}
       group by ${sql.raw(actorKey)} order by changes desc, name limit ${sql.lit(maxItems)}`.compile(tables()),
@@ -35,37 +35,44 @@ const selectAgents = statement((_: { since: string }) => ({
 /** Returns the daily digest of a day in the time zone: what needs attention, what waits for a person, what agents did. */
 export async function digestMessage(read: Read, publicUrl: string, day: string): Promise<string> {
   const since = new Date(Date.now() - dayMs).toISOString()
-  const [summary, operations, proposals, agents] = await Promise.all([
+  const [summary, operations, proposals, agents, ...totals] = await Promise.all([
     readSummary(read, { today: day }),
     readAttention(read, day),
     readRow(read, selectProposals({})),
     read(selectAgents({ since })),
+    countNeedAttention(read, { today: day }),
+    countAttention(read, day),
   ])
   const problems = problemsOf(summary, operations)
   const admin = `${publicUrl}/admin`
-  const more = problems.length - maxItems
+  const total = totals.reduce((sum, count) => sum + count)
   return [
     `portfolio-ops on ${day}`,
     '',
-    problems.length === 0 ? 'Nothing needs attention.' : 'Needs attention:',
+    problems.length === 0 ? 'Nothing needs attention.' : `Needs attention${ofAll(total)}:`,
     ...problems
       .slice(0, maxItems)
       .flatMap(({ severity, title, path }) => [
         `- ${severity}: ${ellipsize(oneLine(title), maxTitleLength)}`,
         `  ${publicUrl}${path}`,
       ]),
-    ...(more > 0 ? [`and ${more} more: ${admin}`] : []),
+    ...(total > maxItems ? [`All of them: ${admin}`] : []),
     '',
     ...proposalLines(proposals, admin),
     '',
     agents.length === 0
       ? 'No agent changed anything in the last 24 hours.'
-      : 'Changes by agents in the last 24 hours:',
+      : `Changes by agents in the last 24 hours${ofAll(agents[0]?.agents ?? 0)}:`,
     ...agents.map(
       ({ name, changes }) => `- ${ellipsize(oneLine(name), maxTitleLength)}: ${changes.toLocaleString('en')}`,
     ),
     ...(agents.length === 0 ? [] : [`${admin}/activity`]),
   ].join('\n')
+}
+
+// Says how many of all are listed, if some are left out.
+function ofAll(total: number): string {
+  return total > maxItems ? ` (${maxItems} of ${total.toLocaleString('en')})` : ''
 }
 
 function problemsOf(

@@ -21,7 +21,7 @@ const isFree = sql<boolean>`(state = 'on' and coalesce(sender_until < now(), tru
 const selectWebhooks = statement((_: Record<string, never>) =>
   db
     .selectFrom('webhooks as receiver')
-    .select(['id', 'events', 'cursor', 'cursor_at', 'snapshot', isDue('webhook')])
+    .select(['id', 'events', 'cursor', 'cursor_at', 'snapshot', 'failing_since', isDue('webhook')])
     .where(isFree)
     .orderBy('id'),
 )
@@ -29,11 +29,24 @@ const selectWebhooks = statement((_: Record<string, never>) =>
 const selectChannels = statement((_: Record<string, never>) =>
   db
     .selectFrom('channels as receiver')
-    .select(['id', 'cursor', 'cursor_at', 'snapshot', 'guards', 'hour', 'digest_day', isDue('channel')])
+    .select([
+      'id',
+      'cursor',
+      'cursor_at',
+      'snapshot',
+      'guards',
+      'hour',
+      'digest_day',
+      'failing_since',
+      isDue('channel'),
+    ])
     .select(sql<boolean>`coalesce(alerted_at < now() - interval '1 minute', true)`.as('may_alert'))
     .where(isFree)
     .orderBy('id'),
 )
+
+/** A receiver that is on and that no server sends to now. `is_due` is null if nothing waits for it. */
+export type IdleReceiver = { id: number; is_due: boolean | null; failing_since: string | null }
 
 /** A webhook that is on and that no server sends to now. */
 export type IdleWebhook = Awaited<ReturnType<typeof listIdleWebhooks>>[number]

@@ -8,7 +8,7 @@ const timeoutMs = 15_000
 // The status is known already. A receiver that sends its answer slowly must not delay the next delivery.
 const answerTimeoutMs = 1000
 const maxAnswerLength = 500
-const maxBytesPerCharacter = 4
+const maxAnswerBytes = 4 * maxAnswerLength
 const maxRetryAfterMs = 24 * 3_600_000
 
 /** The outcome of a request: the answer of the receiver, or why there is none. */
@@ -20,11 +20,18 @@ export type Outcome = {
   failure: string | null
   /** The time that the receiver asks to wait. */
   retryAfterMs: number
+  /** The id that Telegram has given to the chat. */
+  chat_id?: string | undefined
 }
 
-/** Returns an outcome with some of its values. */
-export function outcomeOf(found: Partial<Outcome>): Outcome {
-  return { duration_ms: 0, status: null, answer: null, failure: null, retryAfterMs: 0, ...found }
+/** Returns an outcome with some of its values. Texts that others have sent are truncated, and can be stored. */
+export function outcomeOf({ answer = null, failure = null, ...found }: Partial<Outcome>): Outcome {
+  const texts = { answer: storable(answer), failure: storable(failure) }
+  return { duration_ms: 0, status: null, retryAfterMs: 0, ...found, ...texts }
+}
+
+function storable(text: string | null): string | null {
+  return text && toStorable(truncate(text, maxAnswerLength))
 }
 
 /** The server stops while a request runs. Nothing is known about its outcome. */
@@ -68,7 +75,7 @@ export async function post({ url, headers, body, signal, isLocal, isTrusted }: M
     const { status } = response
     const measured = outcome({ status, retryAfterMs: retryAfterMs(response.headers.get('retry-after')) })
     const answer = await readStart(response.body)
-    return { ...measured, answer, failure: failureOf(status) }
+    return outcomeOf({ ...measured, answer, failure: failureOf(status) })
   } catch (error) {
     if (signal?.aborted) throw new Stopped('The server stops.')
     if (timeout.aborted) return outcome({ failure: 'The receiver did not answer within 15 seconds.' })
@@ -90,9 +97,7 @@ function failureOf(status: number): string | null {
 // `fetch` itself says only "fetch failed".
 function causeOf(error: unknown): string {
   const { cause, message } = error as Error
-  return toStorable(
-    cause instanceof Error ? cause.message || (cause as NodeJS.ErrnoException).code || message : message,
-  )
+  return cause instanceof Error ? cause.message || (cause as NodeJS.ErrnoException).code || message : message
 }
 
 // Seconds, or a date.
@@ -109,7 +114,7 @@ async function readStart(body: ReadableStream<Uint8Array> | null): Promise<strin
   const parts: Uint8Array[] = []
   let size = 0
   try {
-    while (size < maxAnswerLength * maxBytesPerCharacter) {
+    while (size < maxAnswerBytes) {
       const { done, value } = await reader.read()
       if (done) break
       parts.push(value)
@@ -121,5 +126,5 @@ async function readStart(body: ReadableStream<Uint8Array> | null): Promise<strin
     clearTimeout(timer)
     await reader.cancel().catch(() => undefined)
   }
-  return truncate(toStorable(Buffer.concat(parts).toString()), maxAnswerLength)
+  return Buffer.concat(parts).toString()
 }

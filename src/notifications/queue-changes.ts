@@ -3,7 +3,7 @@ import type { Read } from '../database/read.ts'
 import { type MikroORM, transact } from '../database/transaction.ts'
 import { insertRows } from '../journal/insert.ts'
 import { type PortfolioChange, readPortfolioChanges } from '../portfolio/changes.ts'
-import { deliveries, newMessageId } from './delivery.ts'
+import { changeMessageId, deliveries } from './delivery.ts'
 import { everyEvent } from './events.ts'
 import { pagePath } from './page-path.ts'
 import { type Position, readFrom } from './read-from.ts'
@@ -46,7 +46,7 @@ export async function queueChanges(
     const now = new Date().toISOString()
     const rows = chosen.map((change) => ({
       webhook_id: id,
-      message_id: newMessageId(),
+      message_id: changeMessageId(id, change),
       type: `${change.entity}.${change.event}`,
       body: bodyOf(change, publicUrl),
       next_attempt_at: now,

@@ -75,7 +75,10 @@ export async function readWebhook(read: Read, id: number): Promise<Webhook> {
 }
 
 /** A channel without its secret. */
-export type Channel = Pick<StoredChannel, 'id' | 'name' | 'kind' | 'hour' | 'state' | 'created_at'> & {
+export type Channel = Pick<
+  StoredChannel,
+  'id' | 'name' | 'kind' | 'hour' | 'state' | 'state_reason' | 'created_at'
+> & {
   waiting: number
   last_delivery: LastDelivery | null
 }
@@ -89,6 +92,7 @@ function selectChannels() {
       'channel.kind',
       'channel.hour',
       'channel.state',
+      'channel.state_reason',
       'channel.created_at',
       waitingOf('channel'),
       lastOf('channel'),
@@ -111,21 +115,6 @@ export async function readChannel(read: Read, id: number): Promise<Channel> {
   const [channel] = await read(selectOneChannel({ id }))
   if (!channel) throw notFound()
   return channel
-}
-
-const selectPaused = statement((_: Record<string, never>) =>
-  db
-    .selectFrom('webhooks')
-    .select(['id', 'name', 'state_reason'])
-    .where('state', '=', sql.lit('paused'))
-    .orderBy('id'),
-)
-
-/** Returns the webhooks that are paused, and why. */
-export function listPausedWebhooks(
-  read: Read,
-): Promise<Pick<StoredWebhook, 'id' | 'name' | 'state_reason'>[]> {
-  return read(selectPaused({}))
 }
 
 /** A message with its latest attempt, without its body. */

@@ -3,7 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../access/actor.ts'
 import { change } from '../journal/save.ts'
 import { systemProvenance } from '../record/provenance.ts'
-import { channels } from './channel.ts'
+import { channels, type StoredChannel, telegramName } from './channel.ts'
 import { deliveries, type StoredDelivery, testTypes } from './delivery.ts'
 import { isAccepted, type Outcome } from './post.ts'
 import { type StoredWebhook, webhooks } from './webhook.ts'
@@ -34,21 +34,24 @@ export async function recordOutcome(em: EntityManager, delivery_id: number, outc
   // The order of locks is that of every write: first the receiver.
   const { webhook_id, channel_id } = found
   const webhook = webhook_id === null ? null : await em.findOne(webhooks, { id: webhook_id }, { lockMode })
-  if (channel_id !== null) await em.findOne(channels, { id: channel_id }, { lockMode })
+  const channel = channel_id === null ? null : await em.findOne(channels, { id: channel_id }, { lockMode })
   const delivery = await em.findOne(deliveries, { id: delivery_id }, { lockMode, refresh: true })
   if (!delivery) return
   const now = new Date()
   noteAttempt(delivery, outcome, now)
-  if (!webhook) return
-  if (isAccepted(outcome)) {
-    Object.assign(webhook, { failures: 0, failing_since: null })
-    return
+  const receiver = webhook ?? channel
+  if (channel && outcome.chat_id) moveChannel(em, channel, outcome.chat_id)
+  if (isAccepted(outcome)) Object.assign(receiver ?? {}, { failing_since: null }, webhook && { failures: 0 })
+  else if (receiver && !Object.values(testTypes).includes(delivery.type)) {
+    receiver.failing_since ??= now.toISOString()
+    if (webhook) webhook.failures += 1
   }
-  if (delivery.type !== testTypes.webhook) {
-    webhook.failures += 1
-    webhook.failing_since ??= now.toISOString()
-  }
-  endIfNeeded(em, webhook, outcome, now)
+  if (webhook && !isAccepted(outcome)) endIfNeeded(em, webhook, outcome, now)
+}
+
+// Telegram has made the group a supergroup, which has another id.
+function moveChannel(em: EntityManager, channel: StoredChannel, chat_id: string): void {
+  change(em, system, channel, { chat_id, name: telegramName(chat_id) }, 'updated')
 }
 
 function noteAttempt(delivery: StoredDelivery, outcome: Outcome, now: Date): void {

@@ -1,6 +1,7 @@
 import { seal, unseal } from '../access/sealed.ts'
 import { addressFault } from './address-fault.ts'
 import type { StoredChannel } from './channel.ts'
+import type { StoredDelivery } from './delivery.ts'
 import { type Outcome, outcomeOf, post } from './post.ts'
 import { sendMail } from './send-mail.ts'
 import type { NotificationSettings } from './settings.ts'
@@ -9,6 +10,7 @@ const purpose = 'channel'
 const headers = { 'content-type': 'application/json' }
 // The limit of Telegram.
 const maxLength = 4096
+const maxNoteLength = 30
 
 /** Encrypts the secret of a channel. */
 export function sealChannelSecret(key: Buffer, secret: string): string {
@@ -21,13 +23,13 @@ type Receiver = Pick<StoredChannel, 'kind' | 'chat_id' | 'email' | 'secret'>
 export async function sendToChannel(
   settings: NotificationSettings,
   { kind, chat_id, email, secret: sealed }: Receiver,
-  text: string,
+  { message_id, body: text }: Pick<StoredDelivery, 'message_id' | 'body'>,
   signal?: AbortSignal,
 ): Promise<Outcome> {
   const { key, mail, telegramUrl, isLocal } = settings
   if (kind === 'email') {
     if (!mail || email === null) return outcomeOf({ failure: 'SMTP_URL and MAIL_FROM are not set.' })
-    return sendMail(mail, { to: email, subject: firstLine(text), text }, signal)
+    return sendMail(mail, { id: message_id, to: email, subject: firstLine(text), text }, signal)
   }
   let secret: string
   try {
@@ -39,12 +41,17 @@ export async function sendToChannel(
   }
   if (kind === 'telegram') {
     const url = `${telegramUrl}/bot${secret}/sendMessage`
-    const body = { chat_id, text: shortened(text), link_preview_options: { is_disabled: true } }
-    return post({ url, headers, body: JSON.stringify(body), signal, isLocal, isTrusted: true })
+    const message = { text: shortened(text), link_preview_options: { is_disabled: true } }
+    const sendTo = (chat_id: string | null) =>
+      post({ url, headers, body: JSON.stringify({ chat_id, ...message }), signal, isLocal, isTrusted: true })
+    const outcome = await sendTo(chat_id)
+    const moved = newChatId(outcome)
+    return moved === undefined ? outcome : { ...(await sendTo(moved)), chat_id: moved }
   }
   const failure = addressFault(secret, isLocal, 'The url field')
   if (failure) return outcomeOf({ failure })
-  return post({ url: secret, headers, body: JSON.stringify({ text: escapeForSlack(text) }), signal, isLocal })
+  const body = JSON.stringify({ text: escapeForSlack(text), mrkdwn: false })
+  return post({ url: secret, headers, body, signal, isLocal })
 }
 
 // Slack reads these characters as markup.
@@ -56,8 +63,18 @@ function firstLine(text: string): string {
   return text.split('\n', 1)[0] ?? ''
 }
 
-// Leaves whole lines out.
+// Returns the new id of a group that has become a supergroup. Telegram answers it once instead of sending.
+function newChatId({ status, answer }: Outcome): string | undefined {
+  const [, id] = (status === 400 && /"migrate_to_chat_id": ?(-?\d{1,20})/.exec(answer ?? '')) || []
+  return id
+}
+
+// Leaves full lines out, and says how many.
 function shortened(text: string): string {
   if (text.length <= maxLength) return text
-  return text.slice(0, text.lastIndexOf('\n', maxLength))
+  const kept = text
+    .slice(0, maxLength - maxNoteLength)
+    .split('\n')
+    .slice(0, -1)
+  return [...kept, `and ${text.split('\n').length - kept.length} more lines`].join('\n')
 }

@@ -5,6 +5,7 @@ import { type MikroORM, transact } from '../database/transaction.ts'
 import { attempt } from './attempt.ts'
 import {
   findFirstWaiting,
+  type IdleReceiver,
   type IdleWebhook,
   listIdleChannels,
   listIdleWebhooks,
@@ -15,8 +16,9 @@ import { queueChanges, readChangesFrom } from './queue-changes.ts'
 import { queueMessage } from './queue-messages.ts'
 import type { NotificationSettings } from './settings.ts'
 
-// Longer than an attempt takes. After a crash another server goes on when it has passed.
+// An attempt that takes longer extends the claim. After a crash another server goes on when it has passed.
 const claimSeconds = 30
+const maxRest = sql`interval '10 minutes'`
 
 /** What the sender uses of the process. */
 export type SenderOptions = {
@@ -29,7 +31,8 @@ export type SenderOptions = {
 
 /**
  * Sends the changes of the portfolio to webhooks, and messages to channels. The deliveries of one receiver are sent one
- * after another. Several servers may run it: each receiver is claimed by one of them for a while.
+ * after another. Several servers may run it: each receiver is claimed by one of them for a while. An unexpected error of
+ * one receiver does not concern the others.
  */
 export class Sender {
   readonly #options: SenderOptions
@@ -72,18 +75,38 @@ export class Sender {
   // `queue` stores what the receiver gets next, if nothing waits for it.
   async #startReceiver(
     kind: ReceiverKind,
-    { id, is_due }: { id: number; is_due: boolean | null },
+    { id, is_due, failing_since }: IdleReceiver,
     queue: () => Promise<boolean>,
   ): Promise<void> {
     const key = `${kind} ${id}`
     if (this.#running.has(key) || this.#stop.signal.aborted) return
-    if (!(is_due ?? (await queue()))) return
+    try {
+      if (!(is_due ?? (await queue()))) {
+        if (is_due === null && failing_since !== null) await this.#endFailure(kind, id)
+        return
+      }
+    } catch (error) {
+      return this.#rest(kind, id, error)
+    }
     const run = this.#sendTo(kind, id)
-      .catch((error: unknown) => {
-        if (!(error instanceof Stopped)) this.#options.report(error)
-      })
+      .catch((error: unknown) => (error instanceof Stopped ? undefined : this.#rest(kind, id, error)))
       .finally(() => this.#running.delete(key))
     this.#running.set(key, run)
+  }
+
+  // Reports an unexpected error. No server sends to the receiver for as long as it has been failing.
+  async #rest(kind: ReceiverKind, id: number, error: unknown): Promise<void> {
+    const { report } = this.#options
+    report(error)
+    await this.#update(sql`
+      update ${sql.table(`${kind}s`)} set failing_since = coalesce(failing_since, now()), sender = null,
+        sender_until = now() + least(greatest(now() - failing_since, ${claimSeconds} * interval '1 second'), ${maxRest})
+      where id = ${id} and (sender_until is null or sender_until < now())`).catch(report)
+  }
+
+  // Nothing waits for the receiver any more.
+  async #endFailure(kind: ReceiverKind, id: number): Promise<void> {
+    await this.#update(sql`update ${sql.table(`${kind}s`)} set failing_since = null where id = ${id}`)
   }
 
   // Reads on until the webhook has something to send.
@@ -110,7 +133,11 @@ export class Sender {
       while (await this.#claim(kind, id)) {
         const delivery = await findFirstWaiting(read, { kind, id, sender: this.#name })
         if (!delivery) return
-        await attempt(this.#options, delivery, this.#stop.signal)
+        const renewal = setInterval(
+          () => void this.#claim(kind, id).catch(this.#options.report),
+          (claimSeconds * 1000) / 3,
+        )
+        await attempt(this.#options, delivery, this.#stop.signal).finally(() => clearInterval(renewal))
       }
     } finally {
       await this.#update(sql`

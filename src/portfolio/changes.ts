@@ -25,7 +25,7 @@ export const PortfolioChange = Change.extend({
   result: StoredProposal.shape.result.optional().describe('Of an applied proposal: the record that it wrote'),
   note: z.string().optional().describe('Of a rejected proposal: why'),
 })
-export type PortfolioChange = z.output<typeof PortfolioChange>
+export type PortfolioChange = z.output<typeof PortfolioChange> & Pick<Change, 'history_id'>
 
 /** The query of the portfolio's change feed. */
 export const PortfolioChangeQuery = ChangeQuery.extend({

@@ -28,7 +28,7 @@ import { attentionPanel } from './attention-panel.ts'
 import { agentPanel, focusPanel, isHarmful, productPanel, signalPanel } from './dashboard-panels.ts'
 import { firstSteps } from './first-steps.ts'
 import { workPanel } from './my-day/panel.ts'
-import { pausedNotice } from './notifications/paused-notice.ts'
+import { failingNotice } from './notifications/failing-notice.ts'
 import { requestChart } from './request-charts.ts'
 
 /** Registers the dashboard: how the portfolio is, and what to do next. */
@@ -40,7 +40,7 @@ async function showDashboard(request: FastifyRequest, reply: FastifyReply) {
   const { readReplica: read, config } = request.server
   const { TIME_ZONE: zone } = config
   const today = todayIn(zone)
-  const [portfolio, operations, problems, focus, clicks, signals, hours, agents, decisions, paused, work] =
+  const [portfolio, operations, problems, focus, clicks, signals, hours, agents, decisions, failing, work] =
     await Promise.all([
       readSummary(read, { today }),
       readDashboard(read, today),
@@ -52,7 +52,7 @@ async function showDashboard(request: FastifyRequest, reply: FastifyReply) {
       readAgentActivity(read, zone),
       // From the first day of the plot of clicks.
       listDecisionDates(read, { from: todayIn(zone, -6) }),
-      pausedNotice(request),
+      failingNotice(request),
       listWork(read, { user_id: personOf(request).id, until: lastWorkDay(zone) }),
     ])
   const waiting = portfolio.portfolio.proposals_pending
@@ -61,11 +61,11 @@ async function showDashboard(request: FastifyRequest, reply: FastifyReply) {
   if (isEmpty(portfolio, operations) && waiting === 0)
     return sendPage(request, reply, {
       title,
-      content: (csrf) => html`${paused} ${firstSteps(personOf(request), csrf)}`,
+      content: (csrf) => html`${failing} ${firstSteps(personOf(request), csrf)}`,
     })
   const content = () => html`
     <h1>${title}</h1>
-    ${paused}
+    ${failing}
     ${cards([...portfolioCards(portfolio, signals), proposalCard(waiting), ...operationsCards(operations, clicks), ...requestCards(hours)])}
     <div class="panels">
       ${attentionPanel(shown, problems)}

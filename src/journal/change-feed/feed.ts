@@ -38,7 +38,10 @@ export const Change = z.object({
   ),
   at: Timestamp,
 })
-export type Change = z.output<typeof Change>
+export type Change = z.output<typeof Change> & {
+  /** The id of its history entry, which no answer contains. Unlike `seq`, it is the same after a failover or a restore. */
+  history_id: number
+}
 
 /** Where a page of the feed ends: the last change, and its number within its transaction. */
 type Position = { transaction: string; last_id: string; ordinal: number }
@@ -120,10 +123,10 @@ function changesOf(rows: FoundRow[]) {
 function numbered(found: ReturnType<typeof changesOf>, start: Position) {
   const position = { ...start }
   const changes = found.map((row): Change => {
-    const { server: _, is_ahead: __, transaction_id, history_id, ...change } = row
+    const { server: _, is_ahead: __, transaction_id, ...change } = row
     position.ordinal = transaction_id === position.transaction ? position.ordinal + 1 : 0
     position.transaction = transaction_id
-    position.last_id = String(history_id)
+    position.last_id = String(change.history_id)
     return { ...change, seq: Number(transaction_id) * maxChangesPerTransaction + position.ordinal }
   })
   return { changes, position }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Read } from '../../database/read.ts'
+import { type Read, readRow } from '../../database/read.ts'
 import { Timestamp } from '../../record/base-fields.ts'
 import { isWithoutOwner } from '../owner.ts'
 import { clicksByWeek, clicksFell, entityOf, fromActiveApplications, todaySql } from './click-weeks.ts'
@@ -42,8 +42,13 @@ export function readAttention(read: Read, today: string): Promise<AttentionItem[
   return read<AttentionItem>({ text, values: [today] })
 }
 
+/** Returns how many problems need attention on a day. */
+export async function countAttention(read: Read, today: string): Promise<number> {
+  return (await readRow<{ total: number }>(read, { text: countText, values: [today] })).total
+}
+
 // Each kind is limited to the number of items shown, so that a kind with thousands of items costs no more.
-const kinds = [
+const kindsWithin = (limit: number | 'all') => [
   `select 'application_without_owner' as type, 'low' as severity, '"' || record.name || '" has no owner.' as title,
     ${entityOf(`'application'`)} as entity, record.created_at as since
   from applications as record
@@ -55,7 +60,7 @@ const kinds = [
   from (
     select record.id, record.name, coalesce((select max(date) from clicks where app_id = record.id and clicks > 0
       and status <> 'rejected')::timestamp at time zone 'utc', record.created_at) as since
-    ${fromActiveApplications} and coalesce(weeks.current, 0) = 0 order by since, record.id limit ${maxAttentionItems}
+    ${fromActiveApplications} and coalesce(weeks.current, 0) = 0 order by since, record.id limit ${limit}
   ) as record`,
 
   `select 'clicks_drop', case when current <= previous * 0.4 then 'critical' else 'high' end,
@@ -81,5 +86,12 @@ const mostSevereFirst = `order by array_position(array['critical', 'high', 'medi
 const item = 'item (type, severity, title, entity, since)'
 
 const text = `with ${clicksByWeek}
-  select * from (${kinds.map((kind) => `(select * from (${kind}) as ${item} ${mostSevereFirst})`).join(' union all ')}) as item
+  select * from (${kindsWithin(maxAttentionItems)
+    .map((kind) => `(select * from (${kind}) as ${item} ${mostSevereFirst})`)
+    .join(' union all ')}) as item
   ${mostSevereFirst}`
+
+const countText = `with ${clicksByWeek}
+  select count(*) as total from (${kindsWithin('all')
+    .map((kind) => `(${kind})`)
+    .join(' union all ')}) as ${item}`

@@ -113,11 +113,11 @@ function checked(header: Header): Header {
       line,
       `has ${columns.length.toLocaleString('en')} columns. At most ${maxColumns.toLocaleString('en')} are accepted.`,
     )
-  const long = columns.findIndex((name) => name.length > maxNameLength)
+  const long = columns.findIndex((name) => [...name].length > maxNameLength)
   if (long !== -1)
     throw headerFault(
       line,
-      `has a column name of ${columns[long]?.length.toLocaleString('en')} characters (column ${long + 1}). ` +
+      `has a column name of ${[...(columns[long] ?? '')].length.toLocaleString('en')} characters (column ${long + 1}). ` +
         `At most ${maxNameLength} are accepted.`,
     )
   return header

@@ -29,7 +29,7 @@ export function mappingFrom(
     else if (column !== '') errors[field] = [invalidSelection(field)]
     const value = textIn(input[`fixed_${field}`])
     if (value === '') continue
-    if (isStorable(value) && value.length <= maxFixedLength) mapping.fixed[field] = value
+    if (isStorable(value) && [...value].length <= maxFixedLength) mapping.fixed[field] = value
     else errors[`fixed_${field}`] = [invalidFormat(field)]
   }
   const order = textIn(input.date_order)

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { type Read, readRow } from '../../database/read.ts'
+import { statement, tables } from '../../database/statement.ts'
 import { Provenance } from '../../record/provenance.ts'
 import { values } from '../../record/rules/enumeration.ts'
 import { Id } from '../../record/rules/id.ts'
@@ -102,4 +104,19 @@ export function attention(scope: Scope, query: OverdueQuery) {
         from canon_rules where ${failingGuard} and ${scope.placed} order by guard_failed_at limit ${sql.lit(maxAttentionItems)})
     ) as item order by critical desc, is_chance, since limit ${sql.lit(maxAttentionItems)}
   ) as item)`
+}
+
+const selectCount = statement((query: OverdueQuery) =>
+  tables().selectNoFrom(
+    sql<number>`(select count(*) from signals where ${unresolved} and (severity = 'critical'
+        or severity = 'high' and signal_type in ('problem', 'risk')))
+      + (select count(*) from decisions where ${overdueReview(query)})
+      + (select count(*) from tasks where ${urgentTask(query)})
+      + (select count(*) from canon_rules where ${failingGuard})`.as('total'),
+  ),
+)
+
+/** Returns how many items of the portfolio need attention. */
+export async function countNeedAttention(read: Read, query: OverdueQuery): Promise<number> {
+  return (await readRow(read, selectCount(query))).total
 }

@@ -52,7 +52,7 @@ async function showDeliveries(request: FastifyRequest, reply: FastifyReply, kind
   const content = (csrf: string) => html`
     <h1>${title}</h1>
     ${about}
-    ${mayChange && receiverButtons({ kind, id }, state === 'on', csrf)}
+    ${mayChange && receiverButtons({ kind, id }, state, csrf)}
     <section class="part" aria-labelledby="deliveries">
       <h2 id="deliveries">Deliveries</h2>
       <p class="help">Those that ended are kept for 14 days.</p>

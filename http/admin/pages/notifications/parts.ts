@@ -52,12 +52,13 @@ export function lastDelivery({
 }
 
 /** Renders the buttons of a webhook or a channel. */
-export function receiverButtons(receiver: Receiver, isOn: boolean, csrf: string): Html {
+export function receiverButtons(receiver: Receiver, state: Webhook['state'], csrf: string): Html {
   const address = receiverAddress(receiver)
   return html`<div class="buttons">
     ${postButton(`${address}/test`, csrf, 'Send test')}
     ${receiver.kind === 'webhook' ? postButton(`${address}/secret`, csrf, 'New secret') : null}
-    ${isOn ? postButton(`${address}/off`, csrf, 'Switch off') : postButton(`${address}/on`, csrf, 'Switch on')}
+    ${state === 'on' ? null : postButton(`${address}/on`, csrf, 'Switch on')}
+    ${state === 'off' ? null : postButton(`${address}/off`, csrf, 'Switch off')}
     <a class="button danger" href=${`${address}/delete`}>Delete</a>
   </div>`
 }

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { anotherKey } from '../../../../src/access/sealed.ts'
 import { countUnreadableSecrets } from '../../../../src/catalog/unreadable-secrets.ts'
@@ -6,6 +7,8 @@ import { isAccepted } from '../../../../src/notifications/post.ts'
 import type { NotificationSettings } from '../../../../src/notifications/settings.ts'
 import { Fault } from '../../../../src/record/fault.ts'
 import { redirect } from '../../request/reply.ts'
+
+const maxWaitMs = 20_000
 
 /** Returns the settings. Throws `conflict` if nothing can be sent. */
 export function requireSettings({ server }: FastifyRequest): NotificationSettings {
@@ -20,7 +23,10 @@ export async function requireKey(request: FastifyRequest): Promise<NotificationS
   return settings
 }
 
-/** Sends a delivery, which may take 15 seconds, and redirects to a page that says what became of it. */
+/**
+ * Sends a delivery and redirects to a page that says what became of it. A mail server may take longer than a person waits:
+ * then the page lists the outcome later.
+ */
 export async function sendAndRedirect(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -28,7 +34,12 @@ export async function sendAndRedirect(
   page: string,
 ) {
   const { orm, read } = request.server
-  const outcome = await sendNow({ orm, read, settings: requireSettings(request) }, id)
+  const sending = sendNow({ orm, read, settings: requireSettings(request) }, id)
+  const outcome = await Promise.race([sending, wait(maxWaitMs)])
+  if (!outcome) {
+    sending.catch((error: unknown) => request.log.warn({ err: error }, 'sending a notification failed'))
+    return redirect(reply, page, 'Not answered yet.', ['The outcome will be listed below.'])
+  }
   return isAccepted(outcome)
     ? redirect(reply, page, `Delivered. The receiver answered ${outcome.status}.`)
     : redirect(reply, page, 'Not delivered.', [outcome.failure ?? ''])

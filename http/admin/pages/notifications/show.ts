@@ -11,6 +11,7 @@ import { form } from '../../form/form.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { FormValues } from '../../record/record.ts'
 import { personOf, sendPage } from '../../request/reply.ts'
+import { failingNotice } from './failing-notice.ts'
 import { notificationsAddress } from './parts.ts'
 import { channelTable, webhookTable } from './tables.ts'
 
@@ -23,7 +24,11 @@ const title = 'Notifications'
 export async function showNotifications(request: FastifyRequest, reply: FastifyReply, rejected?: Rejected) {
   const { read, notifications } = request.server
   const mayChange = policyAllows('administer', personOf(request))
-  const [webhooks, channels] = await Promise.all([listWebhooks(read), listChannels(read)])
+  const [webhooks, channels, failing] = await Promise.all([
+    listWebhooks(read),
+    listChannels(read),
+    failingNotice(request),
+  ])
   const ownForm = (kind: ReceiverKind, controls: Control[], initial: FormValues, csrf: string) =>
     form({
       action: `${notificationsAddress}/${kind}s`,
@@ -40,6 +45,7 @@ export async function showNotifications(request: FastifyRequest, reply: FastifyR
       <p class="about">Programs and people that this server tells what happens.</p>
     </div>
     ${notifications ? null : html`<p class="notice warning">Nothing is sent, because SECRET_KEY is not set. Set it to 32 bytes in base64, the same for all servers of the database.</p>`}
+    ${failing}
     ${section('webhooks', 'Webhooks', webhooks.length === 0 ? html`<p class="absent">There is no webhook.</p>` : webhookTable(webhooks, mayChange ? csrf : undefined))}
     ${section('channels', 'Channels', channels.length === 0 ? html`<p class="absent">There is no channel.</p>` : channelTable(channels, mayChange ? csrf : undefined))}
     ${

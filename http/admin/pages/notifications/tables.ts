@@ -9,7 +9,7 @@ import { lastDelivery, type Receiver, receiverAddress, receiverButtons, stateOf 
 export function webhookTable(webhooks: Webhook[], csrf: string | undefined): Html {
   const rows = webhooks.map((webhook) => ({
     receiver: { kind: 'webhook', id: webhook.id } as const,
-    isOn: webhook.state === 'on',
+    state: webhook.state,
     label: webhook.url,
     cells: [eventsOf(webhook), stateOf(webhook), lastDelivery(webhook)],
   }))
@@ -20,7 +20,7 @@ export function webhookTable(webhooks: Webhook[], csrf: string | undefined): Htm
 export function channelTable(channels: Channel[], csrf: string | undefined): Html {
   const rows = channels.map((channel) => ({
     receiver: { kind: 'channel', id: channel.id } as const,
-    isOn: channel.state === 'on',
+    state: channel.state,
     label: visibleName(channel),
     cells: [channel.hour === null ? absent : hourOf(channel.hour), stateOf(channel), lastDelivery(channel)],
   }))
@@ -37,7 +37,7 @@ export function eventsOf({ events }: Pick<Webhook, 'events'>): string {
   return events.includes(everyEvent) ? 'All' : events.join(', ')
 }
 
-type Row = { receiver: Receiver; isOn: boolean; label: string; cells: Html[] }
+type Row = { receiver: Receiver; state: Webhook['state']; label: string; cells: Html[] }
 
 function table(id: string, columns: string[], rows: Row[], csrf: string | undefined): Html {
   return html`<div class="table" tabindex="0" role="region" aria-labelledby=${id}>
@@ -47,10 +47,10 @@ function table(id: string, columns: string[], rows: Row[], csrf: string | undefi
       </thead>
       <tbody>
         ${rows.map(
-          ({ receiver, isOn, label, cells }) => html`<tr>
+          ({ receiver, state, label, cells }) => html`<tr>
             <th scope="row" class="wide"><a href=${receiverAddress(receiver)}>${label}</a></th>
             ${cells.map((cell) => html`<td class="wide">${cell}</td>`)}
-            ${csrf && html`<td>${receiverButtons(receiver, isOn, csrf)}</td>`}
+            ${csrf && html`<td>${receiverButtons(receiver, state, csrf)}</td>`}
           </tr>`,
         )}
       </tbody>
