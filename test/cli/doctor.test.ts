@@ -18,7 +18,7 @@ it('prints a line with ok for each check, and a warning about open bot endpoints
   )
   expect([code, err]).toEqual([0, ''])
   const checked =
-    'configuration, database, disk, clock, replicas, encoding, settings, autovacuum, migrations, search index, secret key, guards, change feed, redis, provider, sign-in, oauth'
+    'configuration, database, disk, clock, replicas, encoding, settings, autovacuum, migrations, search index, secret key, guards, notifications, change feed, redis, provider, sign-in, oauth'
   const lines = checked.split(', ').map((name) => expect.stringMatching(`^ok +${name}: .`))
   expect(out.trim().split('\n')).toEqual(lines)
 })
@@ -41,6 +41,7 @@ it('prints the checks as JSON with --json', async () => {
       { name: 'search index', ok: true, says: 'serves searches in every script' },
       { name: 'secret key', ok: true, says: 'DATABASE_URL is set without SECRET_KEY; no secret is stored' },
       { name: 'guards', ok: true },
+      { name: 'notifications', ok: true },
       {},
       { name: 'redis', ok: true, says: expect.stringMatching(/^REDIS_URL is not set; .* in memory/) },
       { name: 'provider', ok: true, says: expect.stringMatching(/^LLM_API_KEY is not set; .* fixed text/) },

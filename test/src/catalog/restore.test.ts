@@ -59,6 +59,56 @@ describe('restoring a backup', () => {
   })
 })
 
+describe('the receivers of a restored backup', () => {
+  const insert = (state: string, name = state) => `
+    insert into webhooks (name, url, events, secret, cursor, state, created_by, updated_by)
+      values ('${name}', 'https://hooks.example.com', '["*"]', '', '', '${state}', '{}', '{}');
+    insert into channels (name, kind, cursor, state, created_by, updated_by)
+      values ('${name}', 'slack', '', '${state === 'paused' ? 'on' : state}', '{}', '{}')`
+  const statesOf = async ({ url }: Opened) =>
+    query(
+      url,
+      `select 'webhook' as kind, name, state from webhooks union all select 'channel', name, state from channels
+       order by kind desc, name`,
+    )
+  const restored = async (only: string[]) => {
+    const source = await open(await emptyDatabase(), only)
+    for (const state of ['on', 'off', 'paused']) await query(source.url, insert(state))
+    const file = await backup(source, `receivers ${only.length}`)
+    const target = await open(await emptyDatabase())
+    await restore(target, file)
+    return target
+  }
+
+  it('are paused, so that a copy sends nothing until an admin switches them on', async () => {
+    const target = await restored(names)
+    expect(await statesOf(target)).toEqual([
+      { kind: 'webhook', name: 'off', state: 'off' },
+      { kind: 'webhook', name: 'on', state: 'paused' },
+      { kind: 'webhook', name: 'paused', state: 'paused' },
+      { kind: 'channel', name: 'off', state: 'off' },
+      { kind: 'channel', name: 'on', state: 'paused' },
+      { kind: 'channel', name: 'paused', state: 'paused' },
+    ])
+    const reasons = `select distinct state_reason from (select state, state_reason from webhooks
+      union all select state, state_reason from channels) as receiver where state = 'paused'`
+    expect(await query(target.url, reasons)).toEqual([
+      { state_reason: expect.stringMatching(/^A backup was restored/) },
+    ])
+  })
+
+  it('are switched off if their version cannot pause channels', async () => {
+    const target = await restored(names.slice(0, names.indexOf('0031-paused-channels')))
+    const states = await statesOf(target)
+    expect(states.filter(({ kind }) => kind === 'channel').map(({ state }) => state)).toEqual([
+      'off',
+      'off',
+      'off',
+    ])
+    expect(states.filter(({ state }) => state === 'on')).toEqual([])
+  })
+})
+
 type Opened = Awaited<ReturnType<typeof open>>
 
 async function open(url: string, only: string[] = []) {

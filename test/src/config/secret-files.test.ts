@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -39,4 +39,25 @@ it('are reported if they cannot be used, together with all other faults and with
       '  ADMIN_PASSWORD: must have 12 to 1024 characters',
     ].join('\n'),
   )
+})
+
+it('exist for each variable that contains a secret, or a URL that may contain a password', () => {
+  const declarations = ['config', 'messages']
+    .map((name) => readFileSync(`src/config/${name}.ts`, 'utf8'))
+    .join()
+  const rules =
+    'headerSecret|secretKeyText|accountPassword|databaseUrl|serverUrl|commaList\\.pipe\\(z\\.array\\(databaseUrl'
+  const names = [
+    ...declarations.matchAll(new RegExp(`^ +([A-Z_]+)(?:: (?:${rules})|(?<=_TOKENS|_KEYS): )`, 'gm')),
+  ].map(([, name = '']) => name)
+  // The library for telemetry reads its variables itself.
+  const secrets = names.filter((name) => !name.startsWith('OTEL_'))
+  expect(secrets).toEqual(
+    expect.arrayContaining(['SMTP_URL', 'DATABASE_REPLICA_URLS', 'LLM_API_KEYS', 'BOT_TOKEN']),
+  )
+  expect(secrets.length).toBeGreaterThanOrEqual(12)
+  for (const name of secrets)
+    expect(() => readConfig({ [`${name}_FILE`]: join(folder, 'missing') })).toThrow(
+      `  ${name}_FILE: must be the path of a readable file`,
+    )
 })

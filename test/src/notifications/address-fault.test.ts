@@ -1,3 +1,5 @@
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { addressFault } from '../../../src/notifications/address-fault.ts'
 
@@ -58,4 +60,24 @@ it('accepts a public address by https only', () => {
       expect(fault(`https://${host}/`, isLocal)).toBeUndefined()
       expect(fault(`http://${host}/`, isLocal)).toBe(notHttps)
     }
+})
+
+// The list of undici, which the package does not export.
+const requireFrom = createRequire(import.meta.url)
+const { badPorts } = requireFrom(join(dirname(requireFrom.resolve('undici')), 'lib/web/fetch/constants.js'))
+
+describe('a port that fetch never calls', () => {
+  it('is rejected by its number, for webhooks and channels', () => {
+    expect(badPorts.length).toBeGreaterThan(80)
+    for (const port of ['0', ...badPorts])
+      for (const url of [`https://hooks.example.com:${port}/`, `http://127.0.0.1:${port}/`])
+        expect(fault(url, true)).toBe(`It must not have the port ${port}, which HTTP clients never call.`)
+  })
+
+  it('is one of this list alone', () => {
+    const allowed = Array.from({ length: 65_535 }, (_, index) => String(index + 1)).filter(
+      (port) => !badPorts.includes(port),
+    )
+    expect(allowed.filter((port) => fault(`https://hooks.example.com:${port}/`, false))).toEqual([])
+  })
 })

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { makeSignal, sql } from '../../support/makers.ts'
+import { makeSignal, root, sql } from '../../support/makers.ts'
 import {
   makeChannel,
   makeNotificationWorld,
@@ -9,6 +9,8 @@ import {
   sendUntil,
   telegram,
 } from '../../support/notifications.ts'
+import { makeApplication } from '../../support/operations.ts'
+import { makePerson } from '../../support/people.ts'
 import { makeReceiver, type Receiver } from '../../support/receiver.ts'
 
 let world: NotificationWorld
@@ -67,5 +69,42 @@ describe('the daily digest', () => {
     await make({ ...telegram, hour: 12 })
     await world.sender.sendDue()
     expect(receiver.requests).toHaveLength(1)
+  })
+
+  it('cuts titles and names of agents between characters, and stops no other channel', async () => {
+    setHour(12)
+    const long = `${'E'.repeat(119)}🚀🚀 bot`
+    await critical(long)
+    for (const hour of [12, 12, null]) await make({ ...telegram, hour })
+    await critical('For all')
+    await sql(world, `update history set actor = jsonb_set(actor, '{name}', to_jsonb($1::text))`, long)
+    await sendUntil(world, () => receiver.requests.length >= 5)
+    const digests = texts().filter((text) => text.startsWith('portfolio-ops on'))
+    expect(digests).toHaveLength(2)
+    for (const digest of digests) {
+      expect(digest).toContain(`- critical: ${'E'.repeat(119)}…\n`)
+      expect(digest).toContain(`- ${'E'.repeat(119)}…: `)
+    }
+  })
+
+  it('says how many of all are listed, the critical ones first', async () => {
+    await sql(world, 'delete from signals')
+    setHour(12)
+    for (let index = 1; index <= 12; index++)
+      await makeSignal(world, { title: `High ${index}`, severity: 'high' })
+    await critical('Last')
+    const person = await makePerson(world)
+    // Each has no owner and no clicks.
+    for (let index = 1; index <= 2; index++) await makeApplication(person)
+    await make({ ...telegram, hour: 12 })
+    await sendUntil(world, () => receiver.requests.length > 0)
+    const lines = texts()[0]?.split('\n') ?? []
+    const [, total] = /^Needs attention \(10 of (\d+)\):$/.exec(lines[2] ?? '') ?? []
+    const { body } = await world.send('GET', `${root}/signals?limit=200`)
+    expect(body.signals).toHaveLength(13)
+    expect(Number(total)).toBe(13 + 4)
+    expect(lines[3]).toBe('- critical: Last')
+    expect(lines.filter((line) => line.startsWith('- high: '))).toHaveLength(9)
+    expect(lines).toContain('All of them: http://ops.test/admin')
   })
 })

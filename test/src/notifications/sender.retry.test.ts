@@ -6,6 +6,7 @@ import {
   deliveriesOf,
   makeDue,
   makeNotificationWorld,
+  makeSender,
   makeWebhook,
   type NotificationWorld,
   sendUntil,
@@ -117,5 +118,50 @@ describe('a receiver that does not accept', () => {
       `select * from history where record_type = 'webhook' order by id desc limit 1`,
     )
     expect(entry).toMatchObject({ event: 'paused', actor: { type: 'system' } })
+  })
+})
+
+describe('a receiver with an unexpected error', () => {
+  const faults = {
+    'whose message cannot be made': `update webhooks set events = '0' where id = $1`,
+    'whose message cannot be sent': `update webhooks set url = 'no URL' where id = $1`,
+  }
+  it.each(Object.entries(faults))('%s stops no other, and rests', async (_, fault) => {
+    const failures: unknown[] = []
+    const sender = makeSender(world, failures)
+    const broken = await makeWebhook(world, receiver.url)
+    const { id } = await makeWebhook(world, receiver.url)
+    await sql(world, fault, broken.id)
+    await makeSignal(world, { title: 'Healthy' })
+    await expect
+      .poll(async () => {
+        await sender.sendDue()
+        return titles(receiver)
+      })
+      .toEqual(['Healthy'])
+    expect(failures).toHaveLength(1)
+    expect(await deliveriesOf(world, id)).toMatchObject([{ result: 'delivered' }])
+    const rest = async () => {
+      const { failing_since, sender_until, ...row } = await webhookRow(world, broken.id)
+      expect(row).toMatchObject({ sender: null })
+      return (Date.parse(String(sender_until)) - Date.now()) / 1000
+    }
+    expect(await rest()).toBeGreaterThan(20)
+    // The longer it fails, the longer it rests, at most ten minutes.
+    await sql(
+      world,
+      `update webhooks set sender_until = null, failing_since = now() - interval '1 day' where id = $1`,
+      broken.id,
+    )
+    await sender.sendDue()
+    expect(failures).toHaveLength(2)
+    expect(Math.round((await rest()) / 60)).toBe(10)
+  })
+
+  it('does not fail any more when nothing waits for it', async () => {
+    const { id } = await makeWebhook(world, receiver.url)
+    await sql(world, `update webhooks set failing_since = now() - interval '1 day'`)
+    await world.sender.sendDue()
+    expect(await webhookRow(world, id)).toMatchObject({ failing_since: null })
   })
 })

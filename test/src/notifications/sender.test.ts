@@ -101,7 +101,7 @@ describe('which changes are sent', () => {
     expect(titles(receiver)).toEqual(['While off'])
   })
 
-  it('repeats the last changes, and loses none, if the position is of another server', async () => {
+  it('repeats the last changes with their ids, and loses none, if the position is of another server', async () => {
     await makeWebhook(world, receiver.url)
     await makeSignal(world, { title: 'First' })
     await sendUntil(world, () => receiver.requests.length === 1)
@@ -109,6 +109,9 @@ describe('which changes are sent', () => {
     await makeSignal(world, { title: 'Second' })
     await sendUntil(world, () => titles(receiver).includes('Second'))
     expect(titles(receiver).slice(-2)).toEqual(['First', 'Second'])
+    const ids = receiver.requests.map(({ headers }) => headers['webhook-id'])
+    expect(ids.at(-2)).toBe(ids[0])
+    expect(new Set(ids).size).toBe(new Set(titles(receiver)).size)
   })
 })
 

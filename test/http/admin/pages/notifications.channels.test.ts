@@ -61,3 +61,54 @@ describe('a channel', () => {
     )
   })
 })
+
+describe('a receiver that sends nothing', () => {
+  const hook = { url: 'https://hooks.example.com/1', events: '*' }
+  const telegram = { kind: 'telegram', bot_token: '123:secret-token', chat_id: '-100' }
+
+  it('is shown to admins on the dashboard and the page of notifications, with the reason', async () => {
+    await admin.get(page)
+    await admin.post(`${page}/webhooks`, hook)
+    await admin.post(`${page}/channels`, telegram)
+    const notices = async (path: string) =>
+      [...(await admin.get(path)).body.matchAll(/<p class="notice warning">([\s\S]*?)<\/p>/g)].map(
+        ([, text = '']) => text.replace(/<[^>]*>/g, ''),
+      )
+    for (const path of ['/admin', page]) expect(await notices(path)).toEqual([])
+    await sql(world, `update channels set failing_since = now() - interval '59 minutes'`)
+    for (const path of ['/admin', page]) expect(await notices(path)).toEqual([])
+    await sql(world, `update channels set failing_since = now() - interval '61 minutes'`)
+    await sql(
+      world,
+      `insert into deliveries (channel_id, message_id, type, body, failure)
+       select id, 'one', 'alert', 'text', 'The receiver answered 403.' from channels`,
+    )
+    for (const path of ['/admin', page])
+      expect(await notices(path)).toEqual([
+        'Failing for more than an hour: channel Telegram -100. The receiver answered 403.',
+      ])
+    for (const table of ['webhooks', 'channels'])
+      await sql(world, `update ${table} set state = 'paused', state_reason = 'A backup was restored.'`)
+    for (const path of ['/admin', page])
+      expect(await notices(path)).toEqual([
+        'Paused: webhook hooks.example.com, channel Telegram -100. A backup was restored.',
+      ])
+    const manager = await signIn(world, await makePerson(world, 'manager'))
+    expect((await manager.get('/admin')).body).not.toContain('A backup was restored.')
+    const { body } = await admin.get(page)
+    expect(body.match(/>Switch (on|off)</g)).toHaveLength(4)
+    const [{ webhook, channel } = {}] = await sql(
+      world,
+      'select webhooks.id as webhook, channels.id as channel from webhooks, channels',
+    )
+    await admin.post(`${page}/webhooks/${webhook}/on`)
+    await admin.post(`${page}/channels/${channel}/on`)
+    expect(
+      await sql(
+        world,
+        'select state, state_reason, failing_since from webhooks union all select state, state_reason, failing_since from channels',
+      ),
+    ).toEqual(Array(2).fill({ state: 'on', state_reason: null, failing_since: null }))
+    for (const path of ['/admin', page]) expect(await notices(path)).toEqual([])
+  })
+})
