@@ -7,6 +7,7 @@ import { email } from '../record/rules/email.ts'
 import { enumOf, values } from '../record/rules/enumeration.ts'
 import { httpUrl } from '../record/rules/http-url.ts'
 import { integer } from '../record/rules/integer.ts'
+import { withoutCredentials } from '../record/rules/prose.ts'
 import { nullable } from '../record/rules/rule.ts'
 import { text, textMatching } from '../record/rules/text.ts'
 
@@ -21,7 +22,7 @@ const fields = {
   // Derived from where the messages go, without secrets.
   name: field(z.string(), p.text()),
   kind: field(enumOf(channelKinds), p.enum(values(channelKinds))),
-  chat_id: field(nullable(text(100)), p.text().strictNullable().default(null)),
+  chat_id: field(nullable(withoutCredentials(text(100))), p.text().strictNullable().default(null)),
   email: field(nullable(email), p.text().strictNullable().default(null)),
   // The token of a Telegram bot, or the address of a Slack webhook.
   secret: field(z.string().nullable(), p.text().strictNullable().default(null).hidden()),

@@ -1,4 +1,5 @@
 const letters = (count: number) => 'aB3dE5gH7j'.repeat(count / 10 + 1).slice(0, count)
+const hex = (count: number) => '0a1b2c3d4e'.repeat(count / 10 + 1).slice(0, count)
 
 /**
  * Invented credentials in the formats of well-known providers. Assembled here, so that scanners of this repository
@@ -35,5 +36,25 @@ export const credentials = {
   'unsigned JSON Web Token': 'eyJhbGciOiJub25lIn0.eyJzdWIiOiIxMjM0In0.',
   'header with a bearer token': `Authorization: Bearer ${letters(32)}`,
   'bearer token with signs': `curl -H 'authorization: bearer 0a1b-2c3d.4e5f~6a7b+8c9d/${letters(10)}=='`,
+  'OpenRouter key': `sk-or-v1-${hex(64)}`,
+  'DigitalOcean token': `dop_v1_${hex(64)}`,
+  'Sentry organization token': `sntrys_eyJpYXQiOjE3${letters(80)}=_${letters(43)}`,
+  'Sentry user token': `sntryu_${hex(64)}`,
+  'Atlassian token': `ATATT3xFfGF0${letters(171)}=0A1B2C3D`,
+  'Bitbucket app password': `ATBB${letters(32)}`,
+  'Mailgun key': `key-${letters(32).toLowerCase()}`,
+  'Supabase token': `sbp_${hex(40)}`,
+  'Supabase secret key': `sb_secret_${letters(31)}`,
+  'xAI key': `xai-${letters(80)}`,
+  'Replicate token': `r8_${letters(37)}`,
+  'Postman key': `PMAK-${hex(24)}-${hex(34)}`,
+  'Discord webhook': `https://discord.com/api/webhooks/123456789012345678/${letters(68)}`,
+  'Airtable token': `pat${letters(14)}.${hex(64)}`,
+  'Azure client secret': `abc8Q~${letters(34)}`,
+  'Terraform token': `${letters(14)}.atlasv1.${letters(67)}`,
+  'Resend key': `re_${letters(8)}_${letters(24)}`,
+  'HubSpot token': 'pat-eu1-550e8400-e29b-41d4-a716-446655440000',
+  'secret of a webhook': `whsec_${Buffer.from(letters(32)).toString('base64')}`,
+  'invitation link': `https://ops.example.com/ops/admin/invitation/${letters(43)}`,
   'escaped GitHub token': `ghp\\_${letters(36)}`,
 }

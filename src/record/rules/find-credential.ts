@@ -1,4 +1,5 @@
 import { rules } from '@secretlint/secretlint-rule-preset-recommend'
+import { findProviderToken } from './provider-tokens.ts'
 import { containsSecret } from './secret-format.ts'
 
 /** The part of a secretlint rule that is used here. The package refers to types that it does not install. */
@@ -17,6 +18,9 @@ const unused = `${idPrefix}filter-comments`
  * that repeats without a limit begins only where a word begins, so that every text is searched in linear time.
  */
 const additional = [
+  // This service issues these, beside the tokens of `secret-format.ts`.
+  { name: 'webhook secret', pattern: /\bwhsec_[\w+/]{32}/ },
+  { name: 'invitation link', pattern: /\/admin\/invitation\/[\w-]{43}/ },
   {
     name: 'private key',
     // Headers such as "Version: GnuPG v2" may stand before the key.
@@ -71,6 +75,8 @@ export function findCredential(written: string): string | undefined {
   if (text.split('ghs_').length > maxInstallationTokens) return 'github'
   const known = additional.find(({ pattern }) => pattern.test(text))
   if (known) return known.name
+  const provider = findProviderToken(text)
+  if (provider) return `${provider} token`
   found = undefined
   const source = { content: text, filePath: '', ext: '', contentType: 'text' }
   for (const scanner of scanners) {

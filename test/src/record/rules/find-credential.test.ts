@@ -1,7 +1,12 @@
+import { randomBytes } from 'node:crypto'
+import { globSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { generateSecret } from '../../../../src/access/secret.ts'
+import { newSecret } from '../../../../src/notifications/send-webhook.ts'
+import { invitationUrl } from '../../../../src/people/invitation.ts'
 import { findCredential } from '../../../../src/record/rules/find-credential.ts'
+import { prefixes } from '../../../../src/record/rules/secret-format.ts'
 import { credentials } from '../../../support/credentials.ts'
 import { processorTime } from '../../../support/processor-time.ts'
 
@@ -22,6 +27,33 @@ describe('a credential', () => {
     }
   })
 
+  it('is every secret that this service makes, unless its form tells nothing', async () => {
+    const issued: Record<string, string[] | 'no form'> = {
+      'src/access/secret.ts': prefixes.map(generateSecret),
+      'src/notifications/send-webhook.ts': [newSecret()],
+      'src/people/invitation.ts': [
+        invitationUrl('http://127.0.0.1:3000/ops', randomBytes(32).toString('base64url')),
+      ],
+      // The file of the key, the password of the embedded server, salts and ids of messages leave the server nowhere.
+      'src/config/secret-key.ts': 'no form',
+      'src/database/embedded/creation.ts': 'no form',
+      'src/database/embedded/server.ts': 'no form',
+      'src/access/sealed.ts': 'no form',
+      // A password, a cookie, and tokens of OAuth, which are random characters alone.
+      'src/access/password.ts': 'no form',
+      'src/access/session-lifecycle.ts': 'no form',
+      'src/people/connection.ts': 'no form',
+      'http/oauth/provider.ts': 'no form',
+    }
+    const makers = globSync('{src,http,mcp,cli,telemetry}/**/*.ts').filter((path) =>
+      /\b(randomBytes|randomInt|getRandomValues|nanoid)\(|accessTokenFormat/.test(readFileSync(path, 'utf8')),
+    )
+    expect(makers.toSorted()).toEqual(Object.keys(issued).toSorted())
+    for (const secret of Object.values(issued).flatMap((secrets) => (secrets === 'no form' ? [] : secrets)))
+      for (const text of [secret, `Here: ${secret}.`, secret.replaceAll('_', '\\_')])
+        expect(findCredential(text), text).toBeDefined()
+  })
+
   it.each([
     'https://play.google.com/store/apps/details?id=com.example.scanner&hl=ru#reviews',
     'com.example.scanner_pro, bundle com.example.Scanner-Pro, order GPA.3345-1234-5678-90123',
@@ -36,6 +68,10 @@ describe('a credential', () => {
     'The format is eyJ….eyJ….signature; run pip install pypi-attestations-and-publishing-helper-2.',
     'Published as pypi-server.example.com/simple/portfolio-ops-client/0.1.0/files, see y2_report_final.',
     'PGP: -----BEGIN PGP PRIVATE KEY BLOCK-----, then Version: GnuPG v2, then the key itself.',
+    'Keys of OpenRouter (sk-or-v1-), DigitalOcean (dop_v1_), xAI (xai-) and Supabase (sbp_) are rotated in May.',
+    'Verify the secret whsec_ of each webhook; the page is /admin/invitation and the key is key-value-store-of-the-app.',
+    'Branch feature/live_test_of_the_new_onboarding_flow_for_returning_customers, see re_engagement_campaign_2026.',
+    'Ticket SK-2291, pat-eu1 region, LTAI is a prefix of Alibaba, patch 4.2.1, TEST_OF_THE_AKID_AND_EAA_PREFIXES.',
     'account_id: 123456789012, chat 12345678:AAPL, 550e8400-e29b-41d4-a716-446655440000',
   ])('is not %s', (text) => {
     expect(findCredential(text)).toBeUndefined()
