@@ -22,7 +22,9 @@ where
   and expires_at > now();
 
 -- notifications/digest.ts: selectAgents
-select (array_agg(actor ->> 'name' order by id desc)) [1] as name, count(*) as changes
+select
+  (array_agg(actor ->> 'name' order by id desc)) [1] as name, count(*) as changes,
+  count(*) over () as agents
 from history
 where
   ("created_at" at time zone 'utc') >= :since::timestamptz at time zone 'utc'
@@ -33,7 +35,7 @@ limit 10;
 
 -- notifications/due.ts: selectWebhooks
 select
-  "id", "events", "cursor", "cursor_at", "snapshot",
+  "id", "events", "cursor", "cursor_at", "snapshot", "failing_since",
   (
     select next_attempt_at <= now()
     from deliveries
@@ -49,7 +51,7 @@ order by "id";
 
 -- notifications/due.ts: selectChannels
 select
-  "id", "cursor", "cursor_at", "snapshot", "guards", "hour", "digest_day",
+  "id", "cursor", "cursor_at", "snapshot", "guards", "hour", "digest_day", "failing_since",
   (
     select next_attempt_at <= now()
     from deliveries
@@ -153,6 +155,62 @@ where
     or channel_id in (select id from channels where state <> 'off')
   );
 
+-- notifications/failing.ts: selectFailing
+select
+  state, reason,
+  jsonb_agg(
+    jsonb_build_object('kind', kind, 'id', id, 'name', name)
+    order by kind desc, id
+  ) as receivers
+from
+  (
+    select
+      'webhook' as kind, id, name, state,
+      case
+        when state = 'paused' then state_reason
+        else coalesce(
+          (
+            select failure
+            from deliveries
+            where
+              "webhook_id" = receiver.id
+              and result = 'waiting'
+            order by id
+            limit 1
+          ),
+          'An unexpected error, which the log of the server has.'
+        )
+      end as reason
+    from "webhooks" as receiver
+    where
+      state = 'paused'
+      or (state = 'on' and failing_since < now() - interval '1 hour')
+    union all
+    select
+      'channel' as kind, id, name, state,
+      case
+        when state = 'paused' then state_reason
+        else coalesce(
+          (
+            select failure
+            from deliveries
+            where
+              "channel_id" = receiver.id
+              and result = 'waiting'
+            order by id
+            limit 1
+          ),
+          'An unexpected error, which the log of the server has.'
+        )
+      end as reason
+    from "channels" as receiver
+    where
+      state = 'paused'
+      or (state = 'on' and failing_since < now() - interval '1 hour')
+  ) as receiver
+group by state, reason
+order by state desc, reason;
+
 -- notifications/read.ts: selectAll
 select
   "webhook"."id", "webhook"."name", "webhook"."url", "webhook"."events",
@@ -210,7 +268,7 @@ where "webhook"."id" = :id;
 -- notifications/read.ts: selectAllChannels
 select
   "channel"."id", "channel"."name", "channel"."kind", "channel"."hour",
-  "channel"."state", "channel"."created_at",
+  "channel"."state", "channel"."state_reason", "channel"."created_at",
   (
     select count(*)
     from deliveries
@@ -234,7 +292,7 @@ order by "channel"."id";
 -- notifications/read.ts: selectOneChannel
 select
   "channel"."id", "channel"."name", "channel"."kind", "channel"."hour",
-  "channel"."state", "channel"."created_at",
+  "channel"."state", "channel"."state_reason", "channel"."created_at",
   (
     select count(*)
     from deliveries
@@ -254,12 +312,6 @@ select
   ) as "last_delivery"
 from "channels" as "channel"
 where "channel"."id" = :id;
-
--- notifications/read.ts: selectPaused
-select "id", "name", "state_reason"
-from "webhooks"
-where "state" = 'paused'
-order by "id";
 
 -- notifications/read.ts: selectOfWebhook, without filters
 select

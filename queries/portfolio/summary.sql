@@ -1,3 +1,50 @@
+-- portfolio/summary/attention.ts: selectCount, without filters
+select
+  (
+    select count(*)
+    from signals
+    where
+      "status" in ('open', 'acknowledged', 'in-progress')
+      and (severity = 'critical' or severity = 'high' and signal_type in ('problem', 'risk'))
+  ) + (
+    select count(*)
+    from decisions
+    where (status = 'active' and review_at < (now() at time zone 'UTC')::date)
+  ) + (
+    select count(*)
+    from tasks
+    where
+      priority in ('high', 'critical')
+      and (
+        "status" in ('open', 'in-progress', 'blocked')
+        and due_at < (now() at time zone 'UTC')::date
+      )
+  ) + (
+    select count(*)
+    from canon_rules
+    where (guard_failed_at is not null and (status = 'active' and approved_by is not null))
+  ) as "total";
+
+-- portfolio/summary/attention.ts: selectCount, with all filters
+select
+  (
+    select count(*)
+    from signals
+    where
+      "status" in ('open', 'acknowledged', 'in-progress')
+      and (severity = 'critical' or severity = 'high' and signal_type in ('problem', 'risk'))
+  ) + (select count(*) from decisions where (status = 'active' and review_at < :today::date)) + (
+    select count(*)
+    from tasks
+    where
+      priority in ('high', 'critical')
+      and ("status" in ('open', 'in-progress', 'blocked') and due_at < :today::date)
+  ) + (
+    select count(*)
+    from canon_rules
+    where (guard_failed_at is not null and (status = 'active' and approved_by is not null))
+  ) as "total";
+
 -- portfolio/summary/open-signals.ts: selectCounts
 select
   severity.value as severity, count(signals.id) as total,
