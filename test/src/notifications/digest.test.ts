@@ -73,8 +73,8 @@ describe('the daily digest', () => {
 
   it('cuts titles and names of agents between characters, and stops no other channel', async () => {
     setHour(12)
-    const long = `${'E'.repeat(119)}🚀🚀 bot`
-    await critical(long)
+    const [long, longer] = [118, 119].map((count) => `${'E'.repeat(count)}🚀🚀 bot`)
+    for (const title of [long, longer]) await critical(String(title))
     for (const hour of [12, 12, null]) await make({ ...telegram, hour })
     await critical('For all')
     await sql(world, `update history set actor = jsonb_set(actor, '{name}', to_jsonb($1::text))`, long)
@@ -82,8 +82,9 @@ describe('the daily digest', () => {
     const digests = texts().filter((text) => text.startsWith('portfolio-ops on'))
     expect(digests).toHaveLength(2)
     for (const digest of digests) {
+      expect(digest).toContain(`- critical: ${'E'.repeat(118)}🚀…\n`)
       expect(digest).toContain(`- critical: ${'E'.repeat(119)}…\n`)
-      expect(digest).toContain(`- ${'E'.repeat(119)}…: `)
+      expect(digest).toContain(`- ${'E'.repeat(118)}🚀…: `)
     }
   })
 
