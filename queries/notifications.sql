@@ -315,8 +315,8 @@ where "channel"."id" = :id;
 
 -- notifications/read.ts: selectOfWebhook, without filters
 select
-  "id", "type", "body", "result", "attempts", "next_attempt_at", "last_attempt_at", "duration_ms",
-  "status", "answer", "failure", "created_at"
+  "id", "type", "result", "attempts", "next_attempt_at", "last_attempt_at", "duration_ms", "status",
+  "answer", "failure", "created_at"
 from "deliveries"
 where
   "webhook_id" = :id
@@ -326,8 +326,8 @@ limit 51;
 
 -- notifications/read.ts: selectOfWebhook, with all filters
 select
-  "id", "type", "body", "result", "attempts", "next_attempt_at", "last_attempt_at", "duration_ms",
-  "status", "answer", "failure", "created_at"
+  "id", "type", "result", "attempts", "next_attempt_at", "last_attempt_at", "duration_ms", "status",
+  "answer", "failure", "created_at"
 from "deliveries"
 where
   "webhook_id" = :id
@@ -337,8 +337,8 @@ limit 51;
 
 -- notifications/read.ts: selectOfChannel, without filters
 select
-  "id", "type", "body", "result", "attempts", "next_attempt_at", "last_attempt_at", "duration_ms",
-  "status", "answer", "failure", "created_at"
+  "id", "type", "result", "attempts", "next_attempt_at", "last_attempt_at", "duration_ms", "status",
+  "answer", "failure", "created_at"
 from "deliveries"
 where
   "channel_id" = :id
@@ -348,11 +348,16 @@ limit 51;
 
 -- notifications/read.ts: selectOfChannel, with all filters
 select
-  "id", "type", "body", "result", "attempts", "next_attempt_at", "last_attempt_at", "duration_ms",
-  "status", "answer", "failure", "created_at"
+  "id", "type", "result", "attempts", "next_attempt_at", "last_attempt_at", "duration_ms", "status",
+  "answer", "failure", "created_at"
 from "deliveries"
 where
   "channel_id" = :id
   and id < :before
 order by "id" desc
 limit 51;
+
+-- notifications/read.ts: selectSent
+select "type", "body", "created_at", "webhook_id", "channel_id"
+from "deliveries"
+where "id" = :id;

@@ -44,3 +44,22 @@ export function readInTransaction(em: EntityManager): Read {
     return result.rows as Row[]
   }
 }
+
+/**
+ * Like `readInTransaction`, for what only stands beside the answer of a write: a statement that fails, or takes longer
+ * than a second, returns no rows, and the transaction continues.
+ */
+export function readAside(em: EntityManager): Read {
+  const read = readInTransaction(em)
+  return async <Row>(statement: Statement<Row>) => {
+    const client = connectionOf(em)
+    // Sent at once, so that they cost no round trip. The rollback also restores the time limit.
+    const [, rows, ended] = await Promise.allSettled([
+      client.query(`savepoint aside; set local statement_timeout = ${timeLimits.aside}`),
+      read(statement),
+      client.query('rollback to savepoint aside; release savepoint aside'),
+    ])
+    if (ended.status === 'rejected') throw ended.reason
+    return rows.status === 'fulfilled' ? rows.value : []
+  }
+}

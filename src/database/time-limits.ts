@@ -1,9 +1,16 @@
 /**
  * How long one statement may take, in milliseconds, waits for locks included. `read` is for a SELECT of a request,
  * `write` for a statement in a transaction, `bulk` for transactions with thousands of rows, `migration` for changes of
- * the schema, which may rewrite a table. A caller gets its 503 within ten seconds, so `write` ends a little earlier.
+ * the schema, which may rewrite a table. `aside` is for a SELECT whose result only stands beside the answer of a write. A
+ * caller gets its 503 within ten seconds, so `write` ends a little earlier.
  */
-export const timeLimits = { read: 5_000, write: 9_500, bulk: 60_000, migration: 3_600_000 } as const
+export const timeLimits = {
+  read: 5_000,
+  write: 9_500,
+  bulk: 60_000,
+  aside: 1_000,
+  migration: 3_600_000,
+} as const
 
 // These are the defaults of PostgreSQL. A role that is read-only stays so, and the code works in any time zone.
 const defaults = {

@@ -10,7 +10,7 @@ export type TransactOptions = {
   /** Runs every statement, so that constraints are checked, and rolls the transaction back. */
   dryRun?: boolean | undefined
   /** How long each statement may take. */
-  timeLimit?: Exclude<keyof typeof timeLimits, 'read'> | undefined
+  timeLimit?: Exclude<keyof typeof timeLimits, 'read' | 'aside'> | undefined
   /** Throws unless the transaction may be stored. Its SELECT is sent with BEGIN and the first statement of the callback. */
   check?: ((em: EntityManager) => Promise<void>) | undefined
 }

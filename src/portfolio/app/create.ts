@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
-import { readInTransaction } from '../../database/read.ts'
+import { readAside, readInTransaction } from '../../database/read.ts'
 import { freeSlug } from '../../record/free-slug.ts'
 import { create } from '../gate/save.ts'
 import { locate } from '../place/locate.ts'
@@ -20,7 +20,7 @@ export async function createApp(em: EntityManager, actor: Actor, input: NewApp) 
     values.product_binding_status ?? defaultBinding(place.product_id, values.product_candidate_name)
   const { platform, bundle_id = null, package_id = null } = values
   const store_key = values.store_url ? storeKey(values.store_url) : null
-  const beside = await besideName(readInTransaction(em), [values.name, values.product_candidate_name], place)
+  const beside = await besideName(readAside(em), [values.name, values.product_candidate_name], place)
   await rejectTakenIdentities(em, { id: null, platform, bundle_id, package_id, store_key })
   const app = await create(em, actor, apps, {
     ...values,

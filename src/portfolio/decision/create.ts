@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type Actor, writingDay } from '../../access/actor.ts'
-import { readInTransaction } from '../../database/read.ts'
+import { readAside, readInTransaction } from '../../database/read.ts'
 import { pastDays } from '../../record/warning.ts'
 import { create, createAll } from '../gate/save.ts'
 import { locate, splitPlace } from '../place/locate.ts'
@@ -20,7 +20,7 @@ export async function createDecision(em: EntityManager, actor: Actor, input: New
   const { tasks: nested = [], ...body } = input
   const { place: named, values } = splitPlace(body)
   const { place, warnings } = await locate(em, { ...named, evidence: values.evidence, tasks: nested })
-  const beside = await besideFact(readInTransaction(em), 'decision', values, place)
+  const beside = await besideFact(readAside(em), 'decision', values, place)
   const decision = await create(em, actor, decisions, { ...values, ...place })
   const drafts = nested.map((task) => ({
     ...task,

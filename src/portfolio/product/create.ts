@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
-import { readInTransaction } from '../../database/read.ts'
+import { readAside, readInTransaction } from '../../database/read.ts'
 import { freeSlug } from '../../record/free-slug.ts'
 import { create } from '../gate/save.ts'
 import { requireReference, resolve } from '../place/resolve.ts'
@@ -15,7 +15,7 @@ export async function createProduct(em: EntityManager, actor: Actor, input: NewP
   const { direction_slug, direction_id, ...values } = input
   const { direction, warnings } = await resolve(em, { direction_slug, direction_id })
   const stored = { direction_id: requireReference(direction, 'direction_slug').id }
-  const beside = await besideName(readInTransaction(em), [values.name], { ...stored, product_id: null })
+  const beside = await besideName(readAside(em), [values.name], { ...stored, product_id: null })
   const product = await create(em, actor, products, {
     ...values,
     ...stored,

@@ -6,15 +6,9 @@ import { all, param, statement, tables } from '../../database/statement.ts'
 import { type PageRequest, recordReads } from '../../record/list/reads.ts'
 import { boolean } from '../../record/rules/boolean.ts'
 import type { KindName } from '../kinds.ts'
-import {
-  conflictCount,
-  type FieldConflict,
-  isPending,
-  type PresentRows,
-  readPresentRows,
-} from './conflicts.ts'
+import { type FieldConflict, isPending, type PresentRows, readPresentRows } from './conflicts.ts'
 import type { StoredProposal } from './proposal.ts'
-import { type ListedTarget, listedColumns, ProposalQuery, proposalFilters, readSent } from './read.ts'
+import { listedColumns, ProposalQuery, type ProposalRow, proposalFilters, readSent } from './read.ts'
 
 /** The query of the proposals that people decide on. */
 export const InboxQuery = ProposalQuery.omit({ limit: true, offset: true }).extend({
@@ -22,13 +16,10 @@ export const InboxQuery = ProposalQuery.omit({ limit: true, offset: true }).exte
 })
 type InboxQuery = z.output<typeof InboxQuery>
 
-/** A proposal in a list that people see, with how many of its fields others have changed since. */
-export type ListedProposal = Omit<StoredProposal, 'body' | 'preview' | 'targets' | 'digest'> & {
-  targets: ListedTarget[]
-  token_revoked: boolean
-  product_slug: string | null
+/** A proposal in a list that people see. */
+export type ListedProposal = ProposalRow & {
+  title: string
   product_name: string | null
-  conflicts: number
 }
 
 /** A proposal as people see it, with what was sent. */
@@ -53,7 +44,7 @@ const reads = recordReads<ListedProposal, Filters>(
       )
       .select([
         ...listedColumns,
-        conflictCount.as('conflicts'),
+        'record.title',
         sql<string | null>`(select name from products where id = record.product_id)`.as('product_name'),
       ]),
   {

@@ -98,27 +98,39 @@ export function proposalFilters(query: Partial<ProposalQuery>) {
   ])
 }
 
-/** The records that a proposal writes, without their values. */
-export type ListedTarget = Pick<Target, 'kind' | 'id' | 'title'>
-
 /** The columns of a proposal in a list, for a SELECT on the alias `record`: nothing of what was sent is read. */
 export const listedColumns = [
   ...qualifiedColumns(
     'record',
-    StoredProposal.omit({ body: true, targets: true, preview: true, digest: true, status: true }),
+    StoredProposal.omit({
+      body: true,
+      targets: true,
+      preview: true,
+      digest: true,
+      status: true,
+      credential: true,
+      key: true,
+      title: true,
+      product_id: true,
+      updated_at: true,
+      updated_by: true,
+    }),
   ),
-  sql<ListedTarget[]>`(select jsonb_agg(item - 'changes' - 'unchanged' - 'beside' order by position)
+  sql<ProposalRow['targets']>`(select jsonb_agg(item - 'changes' - 'unchanged' - 'beside' order by position)
     from jsonb_array_elements(record.targets) with ordinality as target (item, position))`.as('targets'),
   proposalStatus.as('status'),
   tokenRevoked.as('token_revoked'),
   productSlugColumn,
+  conflictCount.as('conflicts'),
 ] as const
 
-type Filters = ProposalQuery & { credential?: string }
-type Row = Omit<Proposal, 'target' | 'proposed_by'> &
-  Pick<StoredProposal, 'created_by'> & { targets: ListedTarget[] }
+/** A proposal as lists read it. */
+export type ProposalRow = Omit<Proposal, 'target' | 'proposed_by' | 'kind'> &
+  Pick<StoredProposal, 'created_by' | 'kind'> & { targets: Pick<Target, 'kind' | 'id' | 'title'>[] }
 
-const reads = recordReads<Row, Filters>(
+type Filters = ProposalQuery & { credential?: string }
+
+const reads = recordReads<ProposalRow, Filters>(
   (query) =>
     tables<{ proposals: StoredProposal }>()
       .selectFrom('proposals as record')
@@ -128,7 +140,7 @@ const reads = recordReads<Row, Filters>(
           query.credential !== undefined && sql`record.credential = ${param('credential')}`,
         ]),
       )
-      .select([...listedColumns, conflictCount.as('conflicts')]),
+      .select([...listedColumns]),
   portfolioOrder({ schema: Proposal, expressions: { status: proposalStatus, conflicts: conflictCount } }),
 )
 const list = withSlugWarnings(reads.list)
@@ -159,12 +171,12 @@ export async function showProposal(read: Read, id: number): Promise<ProposalDeta
   return { ...shown(row), body, preview, changes: changesOf(row, targets), conflicts }
 }
 
-function shown({ targets: [first], created_by, ...row }: Row): Proposal {
+function shown({ targets: [first], created_by, ...row }: ProposalRow): Proposal {
   const isChange = row.action !== 'batch' && first && first.id !== null
   return { ...row, target: isChange ? first : null, proposed_by: created_by }
 }
 
-function changesOf({ action }: Pick<Row, 'action'>, targets: Target[]): Changes {
+function changesOf({ action }: Pick<ProposalRow, 'action'>, targets: Target[]): Changes {
   if (action !== 'batch') return targets[0]?.changes ?? {}
   const fields = targets.flatMap(({ changes }, index) =>
     Object.entries(changes).map(([field, change]) => [`operations.${index}.${field}`, change] as const),

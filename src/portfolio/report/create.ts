@@ -3,7 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { lock } from '../../database/lock.ts'
-import { type Read, readInTransaction } from '../../database/read.ts'
+import type { Read } from '../../database/read.ts'
 import type { Journaled, NewRecord } from '../../journal/save.ts'
 import { Fault } from '../../record/fault.ts'
 import { createAndRead } from '../gate/save.ts'
@@ -28,7 +28,7 @@ export async function createReport<T extends Report, Row>(
   entity: EntityName<T>,
   input: ReportInput<T>,
   readReport: (read: Read, id: number) => Promise<Row>,
-  readBeside: (read: Read, place: Place) => Promise<Beside>,
+  readBeside: (place: Place) => Promise<Beside>,
 ) {
   const { place: named, values } = splitPlace(input)
   const references = { ...named, evidence: values.evidence }
@@ -43,7 +43,7 @@ export async function createReport<T extends Report, Row>(
   // TypeScript cannot infer that the place and the credential complete the values of the generic type T.
   const record = { ...values, ...place, credential: actor.credential } as unknown as NewRecord<T>
   const [beside, created] = await Promise.all([
-    readBeside(readInTransaction(em), place),
+    readBeside(place),
     createAndRead(em, actor, entity, record, readReport),
   ])
   return { record: created, ...beside, warnings: resolved.warnings }

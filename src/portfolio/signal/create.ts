@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
+import { readInTransaction } from '../../database/read.ts'
 import { statusReachedAt } from '../../record/status-reached-at.ts'
 import { createReport } from '../report/create.ts'
 import { besideFact } from '../similar/fact.ts'
@@ -9,7 +10,8 @@ import { type NewSignal, signals } from './signal.ts'
 /** Creates a signal about a product, an app or a direction. */
 export async function createSignal(em: EntityManager, actor: Actor, input: NewSignal) {
   const completed = { ...input, resolved_at: statusReachedAt(['resolved'], input.status, null) }
-  return createReport(em, actor, signals, completed, readSignal, (read, place) =>
-    besideFact(read, 'signal', input, place),
+  // The write itself reads every table of this statement, so it needs no `readAside`.
+  return createReport(em, actor, signals, completed, readSignal, (place) =>
+    besideFact(readInTransaction(em), 'signal', input, place),
   )
 }

@@ -5,7 +5,7 @@ import { kinds } from '../kinds.ts'
 import type { FactKind } from './column.ts'
 import { jsonRows, type OpenSignal, openHere } from './open-here.ts'
 import { inPlace, type PlaceValues, placeValues, type RecordPlace } from './place.ts'
-import { type Beside, best, placeInApp, type SimilarRecord } from './record.ts'
+import { type Beside, best, nothingBeside, placeInApp, type SimilarRecord } from './record.ts'
 import { minScore, rootLength, scorer, searchText } from './score.ts'
 
 // Ranked by the words in common with the title. Only the first of these are compared by their texts and names too.
@@ -35,7 +35,8 @@ export async function besideFact(
   const { title, signal_type } = input
   const values = { title: searchText(title), signal_type, ...placeValues(place) }
   const [found] = await read(selects[kind](values))
-  const { title_stems: titleStems, stored, open_here } = found as Found
+  if (!found) return nothingBeside
+  const { title_stems: titleStems, stored, open_here } = found
   const [, ...texts] = kinds[kind].search
   const text = texts.map((name) => (input as Record<string, unknown>)[name] ?? '').join(' ')
   const scoreOf = scorer({ title, text, titleStems })

@@ -4,7 +4,14 @@ import { param, statement, tables } from '../../database/statement.ts'
 import { kinds } from '../kinds.ts'
 import { jsonRows, openHere } from './open-here.ts'
 import { type PlaceValues, placeValues, type RecordPlace } from './place.ts'
-import { type Beside, best, placeInProduct, placeOfProduct, type SimilarRecord } from './record.ts'
+import {
+  type Beside,
+  best,
+  nothingBeside,
+  placeInProduct,
+  placeOfProduct,
+  type SimilarRecord,
+} from './record.ts'
 
 // "QR Scanner" and "QR Scanner for iPad" have more, "QR Scanner" and "Document Scanner" less.
 const minScore = 0.65
@@ -21,7 +28,8 @@ export async function besideName(
   const [found] = await read(
     selectNames({ names: names.filter((name) => name != null), ...placeValues(place) }),
   )
-  const { similar, open_here } = found as Beside
+  if (!found) return nothingBeside
+  const { similar, open_here } = found
   return { similar: best(similar, minScore), open_here }
 }
 

@@ -4,7 +4,7 @@ import { param, statement, tables } from '../../database/statement.ts'
 import { isCurrent } from '../retraction/retraction.ts'
 import { jsonRows, openHere } from './open-here.ts'
 import { inPlace, type PlaceValues, placeValues, type RecordPlace } from './place.ts'
-import { type Beside, best, placeInProduct, type SimilarRecord } from './record.ts'
+import { type Beside, best, nothingBeside, placeInProduct, type SimilarRecord } from './record.ts'
 
 type Period = { period_start: string; period_end: string }
 
@@ -18,7 +18,8 @@ export async function besidePeriod(
   place: RecordPlace,
 ): Promise<Beside> {
   const [found] = await read(selectPeriods({ period_start, period_end, ...placeValues(place) }))
-  const { similar, open_here } = found as Beside
+  if (!found) return nothingBeside
+  const { similar, open_here } = found
   return { similar: best(similar, 0), open_here }
 }
 

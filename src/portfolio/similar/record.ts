@@ -20,6 +20,9 @@ export type SimilarRecord = z.output<typeof SimilarRecord>
 /** What a new record is answered with besides itself. */
 export type Beside = { similar: SimilarRecord[]; open_here: OpenSignal[] }
 
+/** What stands beside a new record if its place could not be searched in time. */
+export const nothingBeside: Beside = { similar: [], open_here: [] }
+
 const maxSimilar = 5
 
 /** Returns the best of these records, with their scores rounded, if their score is at least `minScore`. */

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type Actor, writingDay } from '../../access/actor.ts'
-import { readInTransaction } from '../../database/read.ts'
+import { readAside, readInTransaction } from '../../database/read.ts'
 import { create } from '../gate/save.ts'
 import { locate, type Place, splitPlace } from '../place/locate.ts'
 import { contradiction, type References, type Resolved } from '../place/resolve.ts'
@@ -17,7 +17,7 @@ export async function createTask(em: EntityManager, actor: Actor, input: NewTask
   const named = { ...namedPlace, product_decision_id, evidence, blocked_by }
   const located = await locate(em, named)
   const place = placeOf(located, named)
-  const beside = await besideFact(readInTransaction(em), 'task', values, place)
+  const beside = await besideFact(readAside(em), 'task', values, place)
   const task = await create(em, actor, tasks, {
     ...values,
     ...place,

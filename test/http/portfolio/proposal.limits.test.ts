@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { callTool, toolDependencies } from '../../mcp/call-tool.ts'
 import { signIn } from '../../support/admin.ts'
-import { makeProduct, makeSignal, makeToken, root } from '../../support/makers.ts'
+import { copyNewest, makeProduct, makeSignal, makeToken, root } from '../../support/makers.ts'
 import { makePerson } from '../../support/people.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 
@@ -71,11 +71,12 @@ it('rejects a proposal with which the bodies of its token would exceed 8 MiB', a
       { operations: Array.from({ length: count }, (_, index) => rule(first + index)) },
       large.headers,
     )
-  const statuses = []
-  for (let first = 0; first < 90; first += 10) statuses.push((await batch(first)).status)
-  expect(statuses).toEqual([...Array(8).fill(202), 409])
-  const refused = await batch(80)
-  expect(refused.body).toMatchObject({ code: 'too_many_proposals', message: expect.stringMatching(/8 MiB/) })
+  expect((await batch(0)).status).toBe(202)
+  await copyNewest(world, 'proposals', 7, { digest: 'n::text' })
+  expect(await batch(80)).toMatchObject({
+    status: 409,
+    body: { code: 'too_many_proposals', message: expect.stringContaining('8 MiB') },
+  })
   expect((await batch(0)).body.repeated).toBe(true)
   const small = { ...signal, title: 'Small' }
   const another = await world.send('POST', `${root}/signals`, small, large.headers)
@@ -83,5 +84,11 @@ it('rejects a proposal with which the bodies of its token would exceed 8 MiB', a
   const { body } = await send('GET', '/proposals?limit=200')
   expect(JSON.stringify(body).length).toBeLessThan(100_000)
   const [last] = body.proposals
-  await world.send('POST', `${root}/proposals/${last.id + 0}/withdraw`, undefined, large.headers)
+  const withdrawn = await world.send(
+    'POST',
+    `${root}/proposals/${last.id}/withdraw`,
+    undefined,
+    large.headers,
+  )
+  expect(withdrawn.status).toBe(200)
 })

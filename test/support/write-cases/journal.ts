@@ -7,6 +7,7 @@ import { setFields } from '../../../src/catalog/undo/set-fields.ts'
 import { undoEntry } from '../../../src/catalog/undo/undo-entry.ts'
 import { undoWindow } from '../../../src/catalog/undo/undo-window.ts'
 import { withdraw } from '../../../src/catalog/undo/withdraw.ts'
+import { readAside } from '../../../src/database/read.ts'
 import { addNote, removeNote } from '../../../src/journal/note.ts'
 import { restoreRecord, undelete } from '../../../src/journal/restore.ts'
 import { acceptChanges } from '../../../src/journal/review.ts'
@@ -77,7 +78,7 @@ export const journalCases: WriteCases = {
         insights,
         { product_id: ids.products!, title: 'New', body: 'Because.', discovered_at: '2026-01-01' },
         readInsight,
-        (read, place) => besideFact(read, 'insight', { title: 'New' }, place),
+        (place) => besideFact(readAside(em), 'insight', { title: 'New' }, place),
       ),
     change: async (em, actor, { ids }) =>
       change(em, actor, await em.findOneOrFail(companies, { id: ids.companies! }), { name: 'Changed' }),
