@@ -79,12 +79,12 @@ export const ProposalQuery = z.object({
 export type ProposalQuery = z.output<typeof ProposalQuery>
 
 /** The status as SQL. The job that ends proposals runs once a minute, and none is applied after its time. */
-export const proposalStatus = sql<
+const proposalStatus = sql<
   Proposal['status']
 >`case when record.status = 'pending' and record.expires_at <= now()
   then 'expired' else record.status end`
 /** Whether the token that proposed is revoked, as SQL. */
-export const tokenRevoked = sql<boolean>`(record.created_by ->> 'type' = 'portfolio_token' and exists (select from tokens
+const tokenRevoked = sql<boolean>`(record.created_by ->> 'type' = 'portfolio_token' and exists (select from tokens
   where id = (record.created_by ->> 'id')::bigint and revoked_at is not null))`
 
 /** Returns the conditions of the filters that every list of proposals has. */
