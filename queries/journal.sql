@@ -300,3 +300,8 @@ where
   )
 order by "id" desc
 limit 200;
+
+-- journal/sent-form.ts: selectAnswer
+select "status", "body", extract(epoch from now() - created_at)::int as "age"
+from "idempotency_keys"
+where "scope" = :scope;

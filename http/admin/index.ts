@@ -39,6 +39,7 @@ import { allRecords } from './records/index.ts'
 import { navigation } from './records/navigation.ts'
 import { errorPages } from './request/errors.ts'
 import { guardPages } from './request/guard.ts'
+import { storeFormsOnce } from './request/sent-form.ts'
 
 const maxFormBytes = 256 * 1024
 // The largest form has far fewer fields. The time to validate and show a form grows with their number.
@@ -48,13 +49,14 @@ const maxFormFields = 1000
 export async function adminArea(app: Server): Promise<void> {
   app.removeAllContentTypeParsers()
   await app.register(formBody, { bodyLimit: maxFormBytes, parser: parseFields })
+  errorPages(app)
+  await guardPages(app)
+  storeFormsOnce(app)
   addPublicPath(app, app.config)
   // With Brotli, pages would be 2 percent smaller and take twice as long to compress.
   await app.register(compress, { encodings: ['gzip'], globalDecompression: false, threshold: 1024 })
   app.decorate('navigation', navigation)
-  errorPages(app)
   assetRoutes(app)
-  await guardPages(app)
   loginPages(app)
   openIdPages(app)
   reviewPage(app)

@@ -22,7 +22,7 @@ const fields = {
   created_at: field(Timestamp, timestampColumn().defaultRaw('now()').index('idempotency_keys_created')),
 }
 
-/** Responses that are returned again to a repeated request, for 24 hours. */
+/** Responses that are returned again to a repeated request or form, for 24 hours. */
 export const idempotencyKeys = defineEntity({
   name: 'idempotency_key',
   tableName: 'idempotency_keys',
@@ -80,7 +80,8 @@ export async function deleteExpiredResponses(em: EntityManager, scope?: string):
   await em.nativeDelete(idempotencyKeys, scope === undefined ? { created_at } : { scope, created_at })
 }
 
-function digest(value: unknown): string {
+/** Returns the digest of a value that JSON can represent. */
+export function digest(value: unknown): string {
   return createHash('sha256')
     .update(JSON.stringify(value ?? null))
     .digest('base64url')

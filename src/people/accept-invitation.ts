@@ -4,7 +4,7 @@ import { hashNewPassword, Password, passwordHint } from '../access/password.ts'
 import type { SessionClient } from '../access/session.ts'
 import { createSession, type NewSession } from '../access/session-lifecycle.ts'
 import { users } from '../access/user.ts'
-import { type MikroORM, transact } from '../database/transaction.ts'
+import { type EntityManager, type MikroORM, transact } from '../database/transaction.ts'
 import { lockRecord } from '../record/lock-record.ts'
 import { invitedUser } from './invitation.ts'
 import { replacePassword } from './replace-password.ts'
@@ -23,11 +23,13 @@ export async function acceptInvitation(
   { password }: FirstPassword,
   client: SessionClient,
   request_id: string,
+  claim: (em: EntityManager) => Promise<void>,
 ): Promise<NewSession> {
   // Passwords are hashed outside the transaction: that takes long, and would hold a connection.
   const { id, ...owner } = await invitedUser(orm.em.fork(), secret)
   const hash = await hashNewPassword(password, owner)
   return transact(orm, async (em) => {
+    await claim(em)
     await lockRecord(em, users, { id })
     // The link may have ended in the meantime.
     const user = await invitedUser(em, secret)

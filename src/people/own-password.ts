@@ -7,7 +7,7 @@ import { requireActive } from '../access/policy.ts'
 import type { SessionClient } from '../access/session.ts'
 import { createSession, type NewSession } from '../access/session-lifecycle.ts'
 import { users } from '../access/user.ts'
-import type { MikroORM } from '../database/transaction.ts'
+import type { EntityManager, MikroORM } from '../database/transaction.ts'
 import { write } from '../journal/write.ts'
 import { type Fault, invalid, policyDenied } from '../record/fault.ts'
 import { replacePassword } from './replace-password.ts'
@@ -30,6 +30,7 @@ export async function changeOwnPassword(
   actor: Actor,
   { current_password, password }: OwnPasswordChange,
   client: SessionClient,
+  claim: (em: EntityManager) => Promise<void> = async () => undefined,
 ): Promise<NewSession> {
   const id = actingUserId(actor)
   requireActive(actor)
@@ -38,6 +39,7 @@ export async function changeOwnPassword(
   if (!user || !(await verifyPassword(current_password, user.password))) throw wrongPassword()
   const hash = await hashNewPassword(password, user)
   return write(orm, actor, async (em) => {
+    await claim(em)
     const locked = await em.findOne(users, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (locked?.password !== user.password) throw wrongPassword()
     if (locked.status !== 'active') throw policyDenied()

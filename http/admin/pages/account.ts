@@ -18,6 +18,7 @@ import { timestamp } from '../html/time.ts'
 import { words } from '../html/words.ts'
 import { pathId } from '../request/path-id.ts'
 import { personOf, redirect, sendPage } from '../request/reply.ts'
+import { claimForm } from '../request/sent-form.ts'
 import { setSessionCookie } from '../request/session.ts'
 import { adminActor, adminWrite } from '../request/write.ts'
 import { browserName } from './browser-name.ts'
@@ -54,7 +55,13 @@ export function accountPages(app: Server): void {
     try {
       const input = validate(OwnPasswordChange, request.body)
       await app.countAttempt(request, reply, `user:${personOf(request).id}`)
-      const { secret } = await changeOwnPassword(app.orm, adminActor(request), input, sessionClient(request))
+      const { secret } = await changeOwnPassword(
+        app.orm,
+        adminActor(request),
+        input,
+        sessionClient(request),
+        (em) => claimForm(request, em),
+      )
       setSessionCookie(request, reply, secret)
       return redirect(
         reply,

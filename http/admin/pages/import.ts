@@ -131,7 +131,10 @@ function importRoutes(app: Server, pages: RecordPages, kind: ImportKindName): vo
         if (outcome) await adminWrite(request, (em, by) => replacePreview(em, by, id, outcome))
         throw error
       })
-    if (size <= shortBytes && (preview?.lines ?? 0) <= shortLines) {
+    const isShort = size <= shortBytes && (preview?.lines ?? 0) <= shortLines
+    // The answer precedes a long import. It is stored with the form.
+    if (!isShort) await adminWrite(request, () => Promise.resolve())
+    if (isShort) {
       const failure = await run().then(
         () => undefined,
         (error: unknown) => error,

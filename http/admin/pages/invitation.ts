@@ -15,6 +15,7 @@ import { html } from '../html/html.ts'
 import { openIdButton } from '../parts/openid-button.ts'
 import { homeOf } from '../request/home.ts'
 import { redirect, sendPage } from '../request/reply.ts'
+import { claimForm } from '../request/sent-form.ts'
 import { endCurrentSession, setSessionCookie } from '../request/session.ts'
 import { requirePasswords } from './login.ts'
 
@@ -42,7 +43,9 @@ export function invitationPage(app: Server): void {
       await app.countAttempt(request, reply, 'invitation')
       const { secret, session } = await traceSignIn(request, 'admin', async () => {
         const client = sessionClient(request)
-        const started = await acceptInvitation(app.orm, secretIn(request), input, client, request.id)
+        const started = await acceptInvitation(app.orm, secretIn(request), input, client, request.id, (em) =>
+          claimForm(request, em),
+        )
         return { ...started, user_id: started.session.person.id }
       })
       await endCurrentSession(request)

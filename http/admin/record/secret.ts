@@ -1,14 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { copyable } from '../html/copyable.ts'
 import { html } from '../html/html.ts'
-import { sendPage } from '../request/reply.ts'
+import { renderPage, sendPage } from '../request/reply.ts'
 import type { ShownOnce } from './action.ts'
 
 /**
  * Sends the only page that contains a new secret, as the answer to its creation. It has no address of its own and is
- * not cached, so neither Back nor Reload shows it again. `next` is the link to continue with.
+ * not cached, so neither Back nor Reload shows it again. Its form, sent again, is answered without the secret. `next` is
+ * the link to continue with.
  */
-export function sendSecret(
+export async function sendSecret(
   request: FastifyRequest,
   reply: FastifyReply,
   { title, about, secret, more }: ShownOnce,
@@ -16,13 +17,21 @@ export function sendSecret(
 ) {
   const { PUBLIC_URL } = request.server.config
   const shown = typeof secret === 'string' ? secret : secret(PUBLIC_URL)
+  const link = html`<p><a class="button primary" href=${next.href}>${next.label}</a></p>`
+  const repeated = () => html`
+    <h1>${title}</h1>
+    <p>It was created when this form was sent first. The value was shown only then: if you did not save it, create a new one.</p>
+    ${link}
+  `
+  if (request.sentForm)
+    request.sentForm.page = await renderPage(request, reply, { title, content: repeated }, 201)
   const content = () => html`
     <h1>${title}</h1>
     <div class="secret">
       <p>${about} This value is shown only once: save it before you leave this page.</p>
       ${copyable('secret', shown, 'code')}
       ${more?.(PUBLIC_URL)}
-      <p><a class="button primary" href=${next.href}>${next.label}</a></p>
+      ${link}
     </div>
   `
   return sendPage(request, reply, { title, content }, 201)

@@ -13,6 +13,7 @@ export function setPageCookie(reply: FastifyReply, name: string, value: string, 
   const { config } = request.server
   const signed = signatureOf(request, name, value) + separator + value
   reply.setCookie(cookieName(config, name), signed, { ...cookieOptions(config), maxAge })
+  if (request.sentForm) request.sentForm.cookies[name] = { value, maxAge }
 }
 
 /** Returns the value of such a cookie. Undefined if there is none, or if it is not of this session. */

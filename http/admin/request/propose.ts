@@ -11,6 +11,7 @@ import { type Operation, operations, writes } from '../../../src/portfolio/write
 import { Fault } from '../../../src/record/fault.ts'
 import { publicPath } from '../../answers/public-path.ts'
 import { redirect } from './reply.ts'
+import { claimForm } from './sent-form.ts'
 
 /** The request of the portfolio API that does what a form does: its method, its path below `/api/portfolio`, its body and reason. */
 export type SameRequest = { method: string; path: string; body: object; reason?: string | null | undefined }
@@ -33,11 +34,12 @@ export class Proposed extends Error {
  * @throws Proposed with the proposal; Fault `canon_guard` if the API has no such operation
  */
 export async function proposeInstead(
-  { server }: FastifyRequest,
+  sender: FastifyRequest,
   actor: Actor,
   held: Held,
   same: SameRequest | undefined,
 ): Promise<never> {
+  const { server } = sender
   const request = same && operationOf(same)
   const { verdict, result } = held
   const [rule] = verdict.rules
@@ -50,9 +52,10 @@ export async function proposeInstead(
   const shown = changesRecord(request.operation) ? record : withoutId(record)
   const preview = { [answerKeys(kind).one]: shown, similar, open_here, warnings }
   const waiting = { request, verdict, records: [{ kind, id: record.id }], preview }
-  const { proposal } = await write(server.orm, actor, (em) =>
-    propose(em, { ...actor, reason: same.reason ?? undefined }, waiting, server.config.PROPOSAL_DAYS),
-  )
+  const { proposal } = await write(server.orm, actor, async (em) => {
+    await claimForm(sender, em)
+    return propose(em, { ...actor, reason: same.reason ?? undefined }, waiting, server.config.PROPOSAL_DAYS)
+  })
   throw new Proposed(proposal.id)
 }
 

@@ -23,12 +23,18 @@ export function personOf({ session }: FastifyRequest): Person {
 }
 
 /** Sends a page, with the notice of the preceding action, which is shown once. */
-export async function sendPage(
+export async function sendPage(request: FastifyRequest, reply: FastifyReply, content: Content, status = 200) {
+  const page = await renderPage(request, reply, content, status)
+  return reply.code(status).type('text/html; charset=utf-8').send(page)
+}
+
+/** Returns the HTML document of a page, and sets the headers that it needs. */
+export async function renderPage(
   request: FastifyRequest,
   reply: FastifyReply,
   { content, csrf = reply.generateCsrf(), ...page }: Content,
-  status = 200,
-) {
+  status: number,
+): Promise<string> {
   const notice = takeNotice(request, reply)
   // A button that replaces a part of the page may get the question about another version of its record.
   if (status === 409 && request.headers['hx-request'] === 'true')
@@ -51,10 +57,7 @@ export async function sendPage(
     csrf,
     notice,
   }
-  return reply
-    .code(status)
-    .type('text/html; charset=utf-8')
-    .send(htmlDocument({ ...page, content: content(csrf) }, context))
+  return htmlDocument({ ...page, content: content(csrf) }, context)
 }
 
 /** Redirects to a page after an action. The page shows what was done, and the warnings about it. */

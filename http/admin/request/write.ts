@@ -8,6 +8,7 @@ import { toFault } from '../../../src/record/database-fault.ts'
 import { Fault } from '../../../src/record/fault.ts'
 import type { Warning } from '../../../src/record/warning.ts'
 import { proposeInstead, type SameRequest } from './propose.ts'
+import { claimForm } from './sent-form.ts'
 
 /** The precondition of a write in the web interface, where the last write wins. */
 export const noPrecondition = async () => undefined
@@ -16,7 +17,7 @@ export const noPrecondition = async () => undefined
 type AdminWriteOptions<Result> = WriteOptions & { same?: (result: Result) => SameRequest | undefined }
 
 /**
- * Runs a write of the person who is signed in, in one transaction. Converts a violated constraint to a fault of its
+ * Runs a write of the person who is signed in, in one transaction. A form that was sent before is not stored again. Converts a violated constraint to a fault of its
  * field.
  *
  * @throws Proposed if another person must decide on the write, which is stored as a proposal
@@ -31,7 +32,10 @@ export async function adminWrite<Result>(
     return await write(
       request.server.orm,
       actor,
-      async (em) => withVerdict(await run(em, actor), em),
+      async (em) => {
+        if (!options.dryRun) await claimForm(request, em)
+        return withVerdict(await run(em, actor), em)
+      },
       options,
     )
   } catch (error) {
