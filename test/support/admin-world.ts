@@ -47,15 +47,23 @@ export async function makeAdminWorld(...given: Parameters<typeof makeWorld>): Pr
 
 async function create(browser: Browser, collection: string, made: Made): Promise<number[]> {
   const ids: number[] = []
-  for (const fields of recordForms[collection]?.(made) ?? []) {
-    const { status, location, body } = await browser.post(`/admin/${collection}/new`, fields)
-    // The answer with a secret is a page, not a redirect. Its last link leads to the record.
-    const secret = status === 201 ? body.slice(body.indexOf('id="secret"')) : ''
-    const address = location ?? /class="button primary" href="([^"]+)"/.exec(secret)?.[1]
-    if (!address) throw new Error(`${collection}: ${status} ${/<p class="error.*?<\/p>/.exec(body)}`)
-    ids.push(Number(address.split('/').at(-1)))
-  }
+  for (const fields of recordForms[collection]?.(made) ?? [])
+    ids.push(await createRecord(browser, collection, fields))
   return ids
+}
+
+/** Creates a record by its form. Returns its id. */
+export async function createRecord(
+  browser: Browser,
+  collection: string,
+  fields: Record<string, string>,
+): Promise<number> {
+  const { status, location, body } = await browser.post(`/admin/${collection}/new`, fields)
+  // The answer with a secret is a page, not a redirect. Its last link leads to the record.
+  const secret = status === 201 ? body.slice(body.indexOf('id="secret"')) : ''
+  const address = location ?? /class="button primary" href="([^"]+)"/.exec(secret)?.[1]
+  if (!address) throw new Error(`${collection}: ${status} ${/<p class="error.*?<\/p>/.exec(body)}`)
+  return Number(address.split('/').at(-1))
 }
 
 async function createClicks(world: World, { applications = [], companies = [] }: Made): Promise<number[]> {

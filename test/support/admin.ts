@@ -13,7 +13,7 @@ export type AdminPage = {
 
 type Fields = Record<string, string>
 /** The fields of a form. A name may occur several times. */
-type Sent = Record<string, string | string[]>
+export type Sent = Record<string, string | string[]>
 type Headers = Record<string, string>
 
 /**
@@ -99,11 +99,15 @@ export async function signIn(
 
 /** Returns the fields that a browser would send from the form of a record. */
 export function formFields({ body }: Pick<AdminPage, 'body'>): Fields {
-  const form = /<form[^>]*class="record"[\s\S]*?<\/form>/.exec(body)?.[0] ?? ''
+  return Object.fromEntries(fieldsIn(/<form[^>]*class="record"[\s\S]*?<\/form>/.exec(body)?.[0] ?? ''))
+}
+
+/** Returns the fields that a browser would send from a form, without those of its buttons. */
+export function fieldsIn(form: string): [string, string][] {
   const controls = form.matchAll(
-    /<(?:input|textarea|select)\b[\s\S]*?(?=<(?:input|textarea|select)\b|<\/form>)/g,
+    /<(?:input|textarea|select)\b[\s\S]*?(?=<(?:input|textarea|select|button)\b|<\/form>)/g,
   )
-  return Object.fromEntries([...controls].flatMap(([control]) => fieldOf(control)))
+  return [...controls].flatMap(([control]) => fieldOf(control))
 }
 
 function fieldOf(control: string): [string, string][] {

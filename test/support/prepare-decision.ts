@@ -12,8 +12,9 @@ const preparations: Record<string, (world: AdminWorld, id: number) => Promise<un
   'users/unlink': (world, id) =>
     sql(
       world,
-      `insert into openid_accounts (user_id, issuer, subject) values ($1, 'https://issuer.test', '1')`,
+      `insert into openid_accounts (user_id, issuer, subject) values ($1, 'https://issuer.test', $2)`,
       id,
+      String(id),
     ),
   'agents/switch-on': ({ admin }, id) => admin.confirm(`/admin/agents/${id}/switch-off`),
   'insights/restore': ({ admin }, id) => admin.confirm(`/admin/insights/${id}/retract`, { reason }),

@@ -51,7 +51,9 @@ export function connectPage(app: Server): void {
     const asked = await requested(request, reply)
     const { decision } = (request.body ?? {}) as { decision?: string }
     const isAllowed = decision === 'allow'
-    const grantId = isAllowed && (await adminWrite(request, (em, actor) => connect(em, actor, asked)))
+    const grantId = await adminWrite(request, async (em, actor) =>
+      isAllowed ? connect(em, actor, asked) : undefined,
+    )
     const decided = grantId ? { user_id: personOf(request).id, grantId } : null
     return reply.redirect(await decide(request, reply, decided), 303)
   })

@@ -99,8 +99,9 @@ async function storeAnswer(
   form: SentForm & FormState,
   payload: unknown,
 ): Promise<void> {
-  const isFailure = reply.statusCode >= 500
-  const page = form.page ?? payload
+  const { statusCode: status } = reply
+  const isFailure = status >= 500
+  const page = form.page ?? (typeof payload === 'string' ? payload : '')
   const body: Answer = {
     headers: Object.fromEntries(
       Object.entries(reply.getHeaders())
@@ -108,9 +109,8 @@ async function storeAnswer(
         .map(([name, value]) => [name, String(value)]),
     ),
     cookies: form.cookies,
-    page: isFailure || typeof page !== 'string' || page.length > maxPageLength ? null : page,
+    page: isFailure || page.length > maxPageLength ? null : page,
   }
-  const status = isFailure ? 200 : reply.statusCode
   await storeFormAnswer(request.server.orm, form, { status, body }).catch((error: unknown) =>
     request.log.error({ err: error }, 'the answer to a form was not stored'),
   )
@@ -131,7 +131,7 @@ async function answerAgain(
   if (!stored) return payload
   for (const name of Object.keys(reply.getHeaders())) if (isOfForm(name)) reply.removeHeader(name)
   const { headers, cookies, page } = (stored.body ?? unknown) as Answer
-  reply.code(stored.status || 200).headers(headers)
+  reply.code(page === null ? 200 : stored.status).headers(headers)
   for (const [name, { value, maxAge }] of Object.entries(cookies)) setPageCookie(reply, name, value, maxAge)
   if (page !== null) return page
   return renderPage(request, reply.type('text/html; charset=utf-8'), { title, content: alreadyStored }, 200)

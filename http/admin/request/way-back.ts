@@ -23,6 +23,7 @@ export function listBehind(request: FastifyRequest, collection: string): string 
 }
 
 const cookieName = 'back'
+const rememberedSeconds = 60
 const maxCookieLength = 2000
 
 /**

@@ -104,6 +104,16 @@ describe('the consent', () => {
     })
   })
 
+  it.each(['allow', 'deny'])('sent twice with %s is answered as the first time', async (decision) => {
+    const { body: client } = await register(world)
+    const { path } = await openConsent(manager, authorizeUrl(client.client_id))
+    const fields = { decision, _form: 'the id of a form' }
+    const { status, location = '' } = await manager.post(path, fields)
+    expect(status).toBe(303)
+    await manager.get(location.slice(publicUrl.length))
+    expect(await manager.post(path, fields)).toMatchObject({ status, location })
+  })
+
   it('warns of a client on a loopback address, whose port may be any', async () => {
     const { body: client } = await register(world, { redirect_uris: ['http://localhost/callback'] })
     const url = authorizeUrl(client.client_id, { redirect_uri: 'http://localhost:34567/callback' })

@@ -1,0 +1,36 @@
+import { todayIn } from '../../../src/record/time-zone.ts'
+import type { Sent } from '../admin.ts'
+import type { TestUser } from '../people.ts'
+import type { MakeForm } from './form-case.ts'
+import { makeRecord } from './records.ts'
+
+const today = todayIn('UTC', 0)
+
+/** What makes a record the work of a person. */
+const workFields: Record<string, (person: TestUser) => Sent> = {
+  tasks: ({ name }) => ({ owner: name, due_at: today }),
+  decisions: ({ name }) => ({ owner: name, review_at: today }),
+  'service-tasks': ({ name }) => ({ assignee: name, due_at: today }),
+  strategies: ({ id }) => ({ owner_id: String(id), status: 'active', ends_on: today }),
+}
+
+function workForm(collection: string, verb: string): MakeForm {
+  return async (world) => {
+    const id = await makeRecord(world, collection, workFields[collection]?.(world.people.admin))
+    return {
+      page: '/admin/my-day',
+      action: `/admin/my-day/${collection}/${id}/${verb}`,
+      ...(verb === 'postpone' && { fields: { due_at: todayIn('UTC', 3) } }),
+    }
+  }
+}
+
+/** The forms of My day, by their route. */
+export const workForms: Record<string, MakeForm> = Object.fromEntries(
+  Object.keys(workFields).flatMap((collection) =>
+    ['done', 'postpone'].map((verb) => [
+      `/admin/my-day/${collection}/:id/${verb}`,
+      workForm(collection, verb),
+    ]),
+  ),
+)
