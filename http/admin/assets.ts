@@ -9,6 +9,7 @@ const types = { css: 'text/css', js: 'text/javascript', svg: 'image/svg+xml' } a
 const sources: Record<string, URL | string> = {
   'admin.css': new URL('public/admin.css', import.meta.url),
   'admin.js': new URL('public/admin.js', import.meta.url),
+  'keys.js': new URL('public/keys.js', import.meta.url),
   'lists.js': new URL('public/lists.js', import.meta.url),
   'drafts.js': new URL('public/drafts.js', import.meta.url),
   'inline-edit.js': new URL('public/inline-edit.js', import.meta.url),

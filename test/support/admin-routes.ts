@@ -16,6 +16,7 @@ const withoutVersion: [RegExp, string][] = [
   [/^\/admin\/my-day\//, 'sends the state or the day that the person wants'],
   [/\/notes\/:note\/delete$/, 'is about a row that is never changed'],
   [/\/saved-filters\/:id\/delete$/, 'is about a row that is never changed'],
+  [/\/account\/keys\/(on|off)$/, 'sends the state that the person wants'],
   [/\/sessions\/:id\/end$/, 'is about a row that is never changed'],
   [/\/connections\/:id\/revoke$/, 'is about a row that is never changed'],
   [/\/notifications\/(webhooks|channels)$/, 'adds a record'],

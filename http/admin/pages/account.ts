@@ -14,8 +14,10 @@ import { form } from '../form/form.ts'
 import { inputErrors } from '../form/submitted.ts'
 import { confirmation } from '../html/confirmation.ts'
 import { type Html, html } from '../html/html.ts'
+import { postButton } from '../html/post-button.ts'
 import { timestamp } from '../html/time.ts'
 import { words } from '../html/words.ts'
+import { hasCharacterKeys, switchCharacterKeys } from '../request/character-keys.ts'
 import { pathId } from '../request/path-id.ts'
 import { personOf, redirect, sendPage } from '../request/reply.ts'
 import { claimForm } from '../request/sent-form.ts'
@@ -73,6 +75,12 @@ export function accountPages(app: Server): void {
     }
   })
 
+  for (const state of ['on', 'off'] as const)
+    app.post(`/account/keys/${state}`, everyone, (request, reply) => {
+      switchCharacterKeys(reply, state)
+      return redirect(reply, account, `Single-letter keys switched ${state}.`)
+    })
+
   app.get('/account/sessions/:id/end', everyone, askToEnd)
   app.post('/account/sessions/:id/end', endsAccess, async (request, reply) => {
     const id = pathId(request)
@@ -106,10 +114,24 @@ async function sendAccount(request: FastifyRequest, reply: FastifyReply, errors:
       <h2 id="sessions">Sessions</h2>
       ${sessionTable(sessions)}
     </section>
+    ${keysSection(hasCharacterKeys(request), csrf)}
     ${isWriter ? calendarSection(calendar, csrf) : null}
     ${server.oauth && isWriter ? connectionsSection : null}
   `
   return sendPage(request, reply, { title: 'Account', content }, Object.keys(errors).length > 0 ? 422 : 200)
+}
+
+function keysSection(areOn: boolean, csrf: string): Html {
+  const [state, label] = areOn ? ['off', 'Switch off'] : ['on', 'Switch on']
+  return html`
+    <section class="part" aria-labelledby="keys-section">
+      <h2 id="keys-section">Single-letter keys</h2>
+      <p class="about">
+        Keys such as <kbd>n</kbd>, <kbd>j</kbd> and <kbd>/</kbd> are ${areOn ? 'on' : 'off'} in this browser. Keys with Ctrl, Enter and Escape always work.
+      </p>
+      ${postButton(`${account}/keys/${state}`, csrf, label)}
+    </section>
+  `
 }
 
 async function askToEnd(request: FastifyRequest, reply: FastifyReply) {

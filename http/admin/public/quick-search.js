@@ -7,12 +7,13 @@ const links = () => [...form.querySelectorAll('.quick a')]
 
 form?.addEventListener('keydown', (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
-  const { key, target } = event
+  const { key, target, character } = event
   const index = links().indexOf(target)
   const isTyped = target === box
   if (key === 'Escape') return act(event, () => close(isTyped))
-  if (key === 'ArrowDown' || (key === 'j' && !isTyped)) return act(event, () => links()[index + 1]?.focus())
-  if (key === 'ArrowUp' || (key === 'k' && !isTyped))
+  if (key === 'ArrowDown' || (character === 'j' && !isTyped))
+    return act(event, () => links()[index + 1]?.focus())
+  if (key === 'ArrowUp' || (character === 'k' && !isTyped))
     return act(event, () => (index > 0 ? links()[index - 1] : box).focus())
 })
 

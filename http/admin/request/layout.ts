@@ -22,13 +22,15 @@ export type PageContext = Navigation & {
   zone: string
   csrf: string
   notice?: Notice | undefined
+  /** Whether keys that are single characters do something. */
+  hasCharacterKeys: boolean
 }
 
 const brand = html`<img src=${assetUrl('icon.svg')} alt="" width="20" height="20" />portfolio-ops`
 
 /** Returns the HTML document of a page, with the navigation that the person may see. */
 export function htmlDocument({ title, content, above = [] }: Page, context: PageContext): string {
-  const { person, notice, zone } = context
+  const { person, notice, zone, hasCharacterKeys } = context
   const body = html`
     <a class="skip" href="#main">Skip to content</a>
     ${person ? header(person, context) : null}
@@ -62,13 +64,14 @@ export function htmlDocument({ title, content, above = [] }: Page, context: Page
 <link rel="stylesheet" href="${assetUrl('admin.css')}">
 <script src="${assetUrl('htmx.min.js')}" defer></script>
 <script src="${assetUrl('admin.js')}" type="module"></script>
+<script src="${assetUrl('keys.js')}" type="module"></script>
 <script src="${assetUrl('lists.js')}" type="module"></script>
 <script src="${assetUrl('drafts.js')}" type="module"></script>
 <script src="${assetUrl('inline-edit.js')}" type="module"></script>
 <script src="${assetUrl('plots.js')}" type="module"></script>
 <script src="${assetUrl('quick-search.js')}" type="module"></script>
 </head>
-<body>${render(body, zone)}</body>
+<body${hasCharacterKeys ? '' : ' data-character-keys="off"'}>${render(body, zone)}</body>
 </html>
 `
 }

@@ -3,6 +3,7 @@ import type { Person } from '../../../src/access/person.ts'
 import { Fault } from '../../../src/record/fault.ts'
 import { pathOf } from '../../request/request-target.ts'
 import type { Html } from '../html/html.ts'
+import { hasCharacterKeys } from './character-keys.ts'
 import { countsFor } from './counts.ts'
 import { htmlDocument } from './layout.ts'
 import { setNotice, takeNotice } from './notice.ts'
@@ -56,6 +57,7 @@ export async function renderPage(
     zone: request.server.config.TIME_ZONE,
     csrf,
     notice,
+    hasCharacterKeys: hasCharacterKeys(request),
   }
   return htmlDocument({ ...page, content: content(csrf) }, context)
 }

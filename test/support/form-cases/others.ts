@@ -101,6 +101,13 @@ export const otherForms: Record<string, MakeForm> = {
     await signIn(world, person)
     return { ...ownForm(`/admin/account/sessions/${await lastId(world, 'sessions')}/end`), browser }
   },
+  '/admin/account/keys/off': async () => ({ page: '/admin/account', action: '/admin/account/keys/off' }),
+  '/admin/account/keys/on': async (world) => {
+    const { browser } = await newManager(world)
+    await browser.get('/admin/account')
+    await browser.post('/admin/account/keys/off')
+    return { page: '/admin/account', action: '/admin/account/keys/on', browser }
+  },
   '/admin/account/calendar': calendar(),
   '/admin/account/calendar/replace': calendar('replace'),
   '/admin/account/calendar/revoke': calendar('revoke'),

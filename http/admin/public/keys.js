@@ -1,0 +1,153 @@
+// The keys of the pages. Every page works without them.
+
+const on = (type, listener, options) => document.addEventListener(type, listener, options)
+const $ = (selector, root = document) => root.querySelector(selector)
+
+// A person can switch off the keys that are single characters, which speech input may press by mistake.
+const hasCharacters = document.body.dataset.characterKeys !== 'off'
+
+const keys = [
+  ['Ctrl K', 'Search all records'],
+  ['Enter', 'Open the current row'],
+  ['Ctrl Enter', 'Save the form'],
+  ['Escape', 'Leave a control, cancel the form of a field, close this list'],
+]
+const characterKeys = [
+  ['/', 'Search all records'],
+  ['j, k', 'Next row or result, previous one'],
+  ['e', 'Edit the record, or the current row'],
+  ['n', 'New record'],
+  ['x', 'Tick the current row, or take the tick away'],
+  ['a, r', 'Approve, reject: the proposal, the ticked rows, or else the current row'],
+  ['?', 'Show these keys'],
+]
+
+// The Latin letter of a key: the character in a layout that has it, or else the place of the key, as in a Russian layout.
+// Caps Lock changes only the character.
+function letterOf({ key, code }) {
+  if (/^[a-z]$/i.test(key)) return key.toLowerCase()
+  return /^Key([A-Z])$/.exec(code)?.[1].toLowerCase()
+}
+
+function characterOf(event) {
+  const { key, code, shiftKey } = event
+  if (key === '/' || key === '?') return key
+  if (code === 'Slash') return shiftKey ? '?' : '/'
+  return shiftKey ? undefined : letterOf(event)
+}
+
+// Runs before the other listeners, which read the character too.
+function nameCharacter(event) {
+  const isShortcut = hasCharacters && !event.ctrlKey && !event.metaKey && !event.altKey
+  event.character = isShortcut ? characterOf(event) : undefined
+}
+on('keydown', nameCharacter, { capture: true })
+
+const typedInto =
+  'textarea, select, [contenteditable], input:not([type=checkbox], [type=radio], [type=button])'
+
+on('keydown', (event) => {
+  const { key, target, character } = event
+  if (event.defaultPrevented || event.isComposing || event.altKey || !(target instanceof Element)) return
+  if (event.ctrlKey || event.metaKey) {
+    if (letterOf(event) === 'k' && !event.shiftKey) act(event, focusSearch)
+    if (key === 'Enter') act(event, () => target.closest('form')?.requestSubmit())
+    return
+  }
+  if ($('dialog[open]')) return
+  if (target.matches(typedInto)) {
+    if (key === 'Escape') target.blur()
+    return
+  }
+  if (character === '/') act(event, focusSearch)
+  else if (character === '?') act(event, showKeys)
+  else if (character === 'j' || (key === 'ArrowDown' && $('[data-arrows]'))) act(event, () => moveRow(1))
+  else if (character === 'k' || (key === 'ArrowUp' && $('[data-arrows]'))) act(event, () => moveRow(-1))
+  else if (key === 'Enter' && !target.closest('a, button, summary')) rowLink()?.click()
+  else if (character === 'e' && currentRow()) act(event, editRow)
+  else if (character) press($(`[data-key="${character}"]`) ?? (character === 'x' && tickOf(currentRow())))
+})
+
+function act(event, action) {
+  event.preventDefault()
+  action()
+}
+
+function focusSearch() {
+  const search = $('[data-search]')
+  search?.focus()
+  search?.select()
+}
+
+const everyRow = '[data-rows] :is(tbody > tr, li)'
+const currentRow = () => $(`:is(${everyRow}).current`)
+const rowLink = () => currentRow() && $('a[href]', currentRow())
+
+// The link of the row gets the focus, so that Enter and screen readers follow.
+function moveRow(step) {
+  const rows = [...document.querySelectorAll(everyRow)]
+  const current = currentRow()
+  const next = current ? rows[rows.indexOf(current) + step] : rows[0]
+  if (!next) return
+  current?.classList.remove('current')
+  next.classList.add('current')
+  rowLink()?.focus({ preventScroll: true })
+  next.scrollIntoView({ block: 'nearest' })
+}
+
+function editRow() {
+  if (currentRow().closest('[data-editable]')) location.assign(`${rowLink().pathname}/edit`)
+}
+
+const tickOf = (row) => row && $('input[type=checkbox]', row)
+
+// A button for ticked rows is about the current row if none is ticked.
+function press(button) {
+  if (!button) return
+  if ('ticked' in button.dataset && !$('table[data-rows] input:checked')) {
+    const tick = tickOf(currentRow())
+    if (!tick) return
+    tick.checked = true
+  }
+  button.click()
+}
+
+function showKeys() {
+  const dialog = $('#keys')
+  if (!dialog) return
+  if (!dialog.firstChild) {
+    const list = element('dl')
+    for (const [name, meaning] of [...keys, ...(hasCharacters ? characterKeys : [])])
+      list.append(element('dt', name), element('dd', meaning))
+    const title = element('h2', 'Keyboard shortcuts')
+    title.id = 'keys-title'
+    const close = element('form', element('button', 'Close'))
+    close.method = 'dialog'
+    dialog.append(title, list, close)
+  }
+  dialog.showModal()
+}
+
+on('click', ({ target }) => {
+  if (target.matches('[data-keys]')) showKeys()
+})
+
+function element(name, ...content) {
+  const created = document.createElement(name)
+  created.append(...content)
+  return created
+}
+
+// Sending a form twice stores it once, but the second answer replaces the first, which may show a secret.
+const repeatMs = 5000
+const sentAt = new WeakMap()
+
+function skipRepeat(event) {
+  const { target, timeStamp } = event
+  if (target.method !== 'post') return
+  if (timeStamp - (sentAt.get(target) ?? -repeatMs) < repeatMs) {
+    event.preventDefault()
+    event.stopImmediatePropagation()
+  } else sentAt.set(target, timeStamp)
+}
+on('submit', skipRepeat, { capture: true })
