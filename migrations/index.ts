@@ -24,7 +24,7 @@ import { ClickMonths } from './0023-click-months.ts'
 import { Webhooks } from './0024-webhooks.ts'
 import { Channels } from './0025-channels.ts'
 import { ProductSignals } from './0026-product-signals.ts'
-import { PausedChannels } from './0031-paused-channels.ts'
+import { PausedChannels } from './0027-paused-channels.ts'
 
 /** Every migration, in order. A released migration never changes. */
 export const migrations = [
@@ -54,5 +54,5 @@ export const migrations = [
   { name: '0024-webhooks', class: Webhooks },
   { name: '0025-channels', class: Channels },
   { name: '0026-product-signals', class: ProductSignals },
-  { name: '0031-paused-channels', class: PausedChannels },
+  { name: '0027-paused-channels', class: PausedChannels },
 ]
