@@ -61,6 +61,6 @@ it('lets two servers of one database, which start at once, serve the steps of on
 
 it('does not use the keys of the database with another secret key', async () => {
   const { app } = await startServer(randomBytes(32))
-  expect((await app.inject('/oauth/jwks')).statusCode).toBe(500)
+  expect((await app.inject('/oauth/jwks')).statusCode).toBe(503)
   expect((await app.inject('/health/live')).statusCode).toBe(200)
 })
