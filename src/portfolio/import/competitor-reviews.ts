@@ -28,7 +28,7 @@ export const competitorReviewImport: ImportKind<z.output<typeof Line>> = {
   recordType: 'competitor_review',
   table: 'competitor_reviews',
   required: ['competitor_id', 'body', 'reviewed_at'],
-  optional: ['platform', 'rating', 'author', 'language'],
+  optional: ['rating', 'author', 'language', 'platform'],
   schema: Line,
   references: { competitor_id: findCompetitors },
   rows: eachLine(

@@ -27,7 +27,7 @@ export const storeTruthImport: ImportKind<z.output<typeof Line>> = {
   recordType: 'store_truth',
   table: 'store_truth',
   required: ['app_slug', 'date'],
-  optional: ['platform', ...Object.keys(optional)],
+  optional: [...Object.keys(optional), 'platform'],
   dayValues: ['rating', ...Object.keys(optional).filter((name) => name !== 'rating')],
   schema: Line,
   references: { app_slug: findApps },

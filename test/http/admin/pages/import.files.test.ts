@@ -99,3 +99,17 @@ it('asks for the encoding with a sample of each, and reads the file in the chose
   expect((await browser.get('/admin/keyword-positions')).body).toContain('schön')
   expect((await uploadCsv(world, browser, positions, content, { encoding: 'utf-7' })).status).toBe(422)
 })
+
+it('takes a fixed name of several apps if the platform chooses among them', async () => {
+  const content = 'Term,Land,Store,Rank,Day\nsmoke,US,Google Play,3,2026-11-20\n'
+  const { action } = await uploadCsv(world, browser, positions, content)
+  const mapping = { fixed_app_slug: 'Не курю', keyword: '1', country: '2', position: '4', date: '5' }
+  const { status, body } = await browser.post(`${action}/mapping`, mapping)
+  expect([status, body.includes('It may mean Не курю (')]).toEqual([422, true])
+  const platforms: Record<string, string>[] = [{ platform: '3' }, { fixed_platform: 'Android' }]
+  for (const platform of platforms) {
+    const mapped = await browser.post(`${action}/mapping`, { ...mapping, ...platform })
+    const preview = await browser.get(mapped.location as string)
+    expect(countsOn(preview.body)).toMatchObject({ 'To be created': 1, Rejected: 0 })
+  }
+})
