@@ -57,7 +57,8 @@ export async function apiWrites(
 
 // A login and an invitation authenticate by what is sent, the connection of an agent is found by its address, and a
 // logout only ends the session that it was sent with.
-const withoutCaller = /^\/admin\/(log(in|out)$|(invitation|connect)\/)/
+// The switch of the keys is a cookie.
+const withoutCaller = /^\/admin\/(log(in|out)$|(invitation|connect|account\/keys)\/)/
 
 /** Returns a browser of the user and a request to each route of the web interface that writes. */
 export async function formWrites(

@@ -62,7 +62,7 @@ it('is suggested by every form that takes an owner, without users who are blocke
   const browser = await signIn(world, manager)
   const { body } = await browser.get('/admin/tasks/new')
   const source = /data-suggest="([^"]+)"\s[^>]*name="owner"/.exec(body)?.[1]
-  const suggested = async () => JSON.parse((await browser.get(`${source}&q=suggested`)).body)
+  const suggested = async () => JSON.parse((await browser.get(`${source}?q=suggested`)).body)
   expect(await suggested()).toEqual([{ value: 'Suggested Sam', label: 'Manager' }])
   const gone = await makeUser('Suggested Sam 2')
   expect(await suggested()).toHaveLength(2)

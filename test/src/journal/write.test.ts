@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { issueToken } from '../../../src/access/token-lifecycle.ts'
 import { transact } from '../../../src/database/transaction.ts'
@@ -15,12 +16,12 @@ const surfaces = {
   portfolio: /^\w+ \/api\/portfolio\//,
   assistant: /^\w+ \/api\/(resources|improvements|tasks|bugs|agents)/,
   operations: /^(?!POST \/api\/v1\/auth\/token$)\w+ \/api\/v1\/(?!bot\/)/,
-  admin: /^\w+ \/admin\/(?!log(in|out)$|invitation\/)/,
+  admin: /^\w+ \/admin\/(?!log(in|out)$|invitation\/|account\/keys\/)/,
 }
 
 let world: AdminWorld
 beforeAll(async () => {
-  world = await makeAdminWorld()
+  world = await makeAdminWorld({}, { secretKey: randomBytes(32) })
 })
 
 const database = <T>(callback: Parameters<typeof transact<T>>[1]) => transact(world.database.orm, callback)
@@ -134,8 +135,11 @@ it('sends a request to every route that writes, except those that have no caller
   const names = writes.map(({ method, path }) => `${method} ${path}`)
   const withoutCaller = names.filter((name) => !Object.values(surfaces).some((routes) => routes.test(name)))
   expect(withoutCaller.sort()).toEqual([
-    // Logins authenticate by their bodies, and a logout ends nothing but its own session.
-    // The link of an invitation is its own credential.
+    // The switch of the keys is a cookie.
+    'POST /admin/account/keys/off',
+    'POST /admin/account/keys/on',
+    // Logins authenticate by their bodies, and a logout ends nothing but its own session. The link of an invitation is
+    // its own credential.
     'POST /admin/invitation/:secret',
     'POST /admin/login',
     'POST /admin/logout',

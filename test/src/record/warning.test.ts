@@ -26,7 +26,7 @@ describe('ignoredFields', () => {
       field: `${'k'.repeat(99)}…`,
       message: `The field "${'k'.repeat(99)}…" is unknown or read-only and was ignored.`,
     })
-    expect(ignoredFields([`${'k'.repeat(98)}😀😀`])[0]?.field).toBe(`${'k'.repeat(98)}…`)
+    expect(ignoredFields([`${'k'.repeat(98)}😀😀😀`])[0]?.field).toBe(`${'k'.repeat(98)}😀…`)
   })
 })
 
