@@ -33,7 +33,11 @@ describe('safeValidate', () => {
   const tenStrings = z.object(Object.fromEntries([...'abcdefghij'].map((name) => [name, z.string()])))
 
   it('truncates the names of unknown fields to 100 characters', () => {
-    const long = safeValidate(part, { body: '', ['k'.repeat(1000)]: 1, [`${'k'.repeat(98)}😀😀😀`]: 1 }).errors
+    const long = safeValidate(part, {
+      body: '',
+      ['k'.repeat(1000)]: 1,
+      [`${'k'.repeat(98)}😀😀😀`]: 1,
+    }).errors
     expect(Object.keys(long ?? {})).toEqual([`${'k'.repeat(99)}…`, `${'k'.repeat(98)}😀…`])
   })
 
