@@ -1,32 +1,152 @@
+import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
-import { signIn } from '../../support/admin.ts'
+import { actorFilter } from '../../../http/admin/history/actor.ts'
+import { allRecords } from '../../../http/admin/records/index.ts'
+import { todayIn } from '../../../src/record/time-zone.ts'
+import { type AdminWorld, makeAdminWorld } from '../../support/admin-world.ts'
 import { describeInBrowser } from '../../support/browser.ts'
 import { type OpenPage, pageOpener } from '../../support/browser-pages.ts'
-import { makePerson } from '../../support/people.ts'
-import { makeWorld } from '../../support/world.ts'
+import { makeToken, root, sql } from '../../support/makers.ts'
 
-const width = 390
-const long = 'W'.repeat(255)
+const widths = [390, 1280]
+const long = 'W'.repeat(200)
+const texts = [
+  'title',
+  'name',
+  'owner',
+  'assignee',
+  'note',
+  'body',
+  'summary',
+  'next_step',
+  'description',
+  'author',
+  'recommended_action',
+]
 
 describeInBrowser('a text without spaces', (browser) => {
+  let world: AdminWorld
   let open: OpenPage
+  let pages: string[]
   beforeAll(async () => {
-    const world = await makeWorld()
-    const admin = await makePerson(world)
-    await admin.send('POST', '/companies', { name: long })
-    await admin.send('PATCH', '/companies/1', { legal_name: long })
-    open = await pageOpener(world, browser, await signIn(world, admin))
+    world = await makeAdminWorld()
+    pages = [...(await ofAgents()), ...ofRecords()]
+    await lengthen()
+    open = await pageOpener(world, browser, world.admin)
   })
 
-  it.each([
-    ['the activity', '/admin/activity'],
-    ['a record', '/admin/companies/1'],
-    ['the links above a page', '/admin/companies/1/delete'],
-    ['a text filter', `/admin/companies?search=${long}`],
-    ['a filter by path', `/admin/api-request-logs?path=/${long}`],
-  ])('does not make %s wider than a phone', async (_, path) => {
-    const page = await open(path)
-    await page.setViewportSize({ width, height: 800 })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  /** Has an agent write and propose, and returns the pages that are not of one kind of record. */
+  async function ofAgents(): Promise<string[]> {
+    const body = { product_slug: 'gamma', title: long, signal_type: 'problem', severity: 'critical' }
+    const writer = await makeToken(world)
+    const proposer = await makeToken(world, ['read', 'propose'])
+    await world.send('POST', `${root}/signals`, body, writer.headers)
+    const { body: proposed } = await world.send('POST', `${root}/signals`, body, proposer.headers)
+    const late = {
+      product_slug: 'gamma',
+      title: long,
+      owner: world.people.admin.name,
+      due_at: todayIn('UTC', -3),
+    }
+    await world.send('POST', `${root}/tasks`, { ...late, note: long, blocked_by: long })
+    await world.send('POST', `${root}/decisions`, {
+      ...late,
+      due_at: undefined,
+      review_at: todayIn('UTC', -3),
+      decision_type: 'scale',
+      decision: long,
+    })
+    await world.admin.get('/admin/companies?status=paused')
+    await world.admin.post('/admin/saved-filters?collection=companies&query=status%3Dpaused', {
+      name: long.slice(100),
+    })
+    const undo = new URLSearchParams({
+      actor: actorFilter({ type: 'portfolio_token', id: writer.id }),
+      since: '2026-01-01',
+    })
+    const [last] = await sql(world, `select max(id) as id from history where record_type = 'signal'`)
+    return [
+      '/admin',
+      '/admin/map',
+      '/admin/my-day',
+      '/admin/review',
+      '/admin/activity',
+      `/admin/activity/${last?.id}/revert`,
+      `/admin/activity/undo?${undo}`,
+      '/admin/proposals',
+      `/admin/proposals/${proposed.proposal.id}`,
+      `/admin/proposals/${proposed.proposal.id}/edit`,
+      `/admin/search?q=${long}`,
+      '/admin/clicks/explore',
+      '/admin/keyword-positions/explore',
+      `/admin/products/compare?ids=${world.made.products}`,
+      '/admin/account',
+      '/admin/api-request-logs',
+      `/admin/api-request-logs?path=/${long}`,
+      `/admin/companies?search=${long}`,
+      '/admin/companies?status=paused',
+    ]
+  }
+
+  function ofRecords(): string[] {
+    return allRecords.flatMap(({ collection, change, remove, create, formOnList }) => {
+      const record = `/admin/${collection}/${world.made[collection]?.[0]}`
+      return [
+        `/admin/${collection}`,
+        record,
+        ...(change ? [`${record}/edit`] : []),
+        ...(remove ? [`${record}/delete`] : []),
+        ...(create && !formOnList ? [`/admin/${collection}/new?title=${long}&name=${long}`] : []),
+      ]
+    })
+  }
+
+  // Sets the texts of all records, each to another one, because names are unique.
+  async function lengthen(): Promise<void> {
+    const columns = await sql(
+      world,
+      `select table_name, column_name from information_schema.columns join pg_class on relname = table_name
+       where table_schema = 'public' and relkind = 'r' and is_generated = 'NEVER' and data_type = 'text'
+       and column_name = any($1) and table_name not in ('sessions')`,
+      texts,
+    )
+    for (const { table_name, column_name } of columns)
+      await sql(world, `update "${table_name}" set "${column_name}" = left($1, 190) || id`, long)
+  }
+
+  /** Returns the elements of a page that reach beyond its window and are not in a part that scrolls. */
+  const beyond = (page: Page) =>
+    page.evaluate(() => {
+      if (document.documentElement.scrollWidth <= innerWidth) return []
+      const isWide = (element: Element) => element.getBoundingClientRect().right > innerWidth + 1
+      const scrolls = (element: Element): boolean =>
+        getComputedStyle(element).overflowX !== 'visible' ||
+        (element.parentElement ? scrolls(element.parentElement) : false)
+      const wide = [...document.body.querySelectorAll('*')].filter(
+        (element) => isWide(element) && !(element.parentElement && scrolls(element.parentElement)),
+      )
+      const leaves = wide.filter(
+        (element) => !wide.some((other) => other !== element && element.contains(other)),
+      )
+      const named = leaves.map(
+        ({ localName, className, parentElement }) =>
+          `${parentElement?.localName}.${parentElement?.className} > ${localName}.${className}`,
+      )
+      return [`${document.documentElement.scrollWidth} px`, ...new Set(named)].slice(0, 5)
+    })
+
+  it('makes no page wider than its window', { timeout: 480_000 }, async () => {
+    const page = await open('about:blank', {})
+    const faults: string[] = []
+    for (const path of pages) {
+      const answer = await page.goto(path, { waitUntil: 'domcontentloaded' })
+      if (answer?.status() !== 200) faults.push(`${path.slice(0, 80)}: ${answer?.status()}`)
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 800 })
+        const found = await beyond(page)
+        if (found.length > 0) faults.push(`${path.slice(0, 80)} at ${width} px: ${found.join(', ')}`)
+      }
+    }
+    expect(faults).toEqual([])
   })
 })
