@@ -29,7 +29,7 @@ import { connectionsSection } from './connections.ts'
 
 const account = '/admin/account'
 const everyone = { config: { access: 'everyone' } } as const
-const endsAccess = { config: { access: 'everyone', allowsInactive: true } } as const
+const ofAnyStatus = { config: { access: 'everyone', allowsInactive: true } } as const
 
 const controls: Control[] = [
   {
@@ -76,13 +76,13 @@ export function accountPages(app: Server): void {
   })
 
   for (const state of ['on', 'off'] as const)
-    app.post(`/account/keys/${state}`, everyone, (request, reply) => {
+    app.post(`/account/keys/${state}`, ofAnyStatus, (_request, reply) => {
       switchCharacterKeys(reply, state)
       return redirect(reply, account, `Single-letter keys switched ${state}.`)
     })
 
   app.get('/account/sessions/:id/end', everyone, askToEnd)
-  app.post('/account/sessions/:id/end', endsAccess, async (request, reply) => {
+  app.post('/account/sessions/:id/end', ofAnyStatus, async (request, reply) => {
     const id = pathId(request)
     await adminWrite(request, (em, actor) => endOwnSession(em, actor, id), { allowsInactive: true })
     return redirect(reply, account, 'Session ended.')

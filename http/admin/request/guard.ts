@@ -21,7 +21,7 @@ declare module 'fastify' {
      * only an `admin`. Default: admins and managers. A `static` route is not counted against the rate limit.
      */
     access?: 'static' | 'public' | 'everyone' | 'admin'
-    /** Set for a write by which people end access of their own. Every other write requires an active user. */
+    /** Set for a write by which people end access of their own, or set up their browser. Every other write requires an active user. */
     allowsInactive?: true | undefined
   }
 }

@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type AdminPage, type Browser, fieldsIn, type Sent, signIn } from '../../../support/admin.ts'
+import { type AdminPage, type Browser, signIn } from '../../../support/admin.ts'
 import { adminRoutes } from '../../../support/admin-routes.ts'
 import { type AdminWorld, makeAdminWorld } from '../../../support/admin-world.ts'
-import type { FormCase } from '../../../support/form-cases/form-case.ts'
 import { makeForm } from '../../../support/form-cases/index.ts'
 import { sql } from '../../../support/makers.ts'
 import { makePerson } from '../../../support/people.ts'
+import { formOn, openForm } from '../../../support/send-form.ts'
 import { tableContents } from '../../../support/table-contents.ts'
-import { uploaderOf } from '../../../support/upload.ts'
 
 let world: AdminWorld
 beforeAll(async () => {
@@ -23,49 +22,6 @@ const others: [RegExp, string][] = [
 ]
 // What is written whatever is sent, and what a form that is sent again may add.
 const unrelated = ['request_log', 'sessions', 'idempotency_keys']
-
-const { send } = uploaderOf(() => world)
-
-/** Returns the address of a form on a page, with the fields that it would send. */
-function formOn({ body }: AdminPage, { page, action, fields }: FormCase): { address: string; fields: Sent } {
-  for (const [form] of body.matchAll(/<form [^>]*method="post"[\s\S]*?<\/form>/g)) {
-    const address = (/^<form[^>]* action="([^"]+)/.exec(form)?.[1] ?? page).replaceAll('&amp;', '&')
-    if (address.replace(/\?.*/, '') !== action.replace(/\?.*/, '')) continue
-    const sent: Sent = {}
-    for (const [name, value] of fieldsIn(form)) sent[name] = [...[sent[name] ?? []].flat(), value]
-    return { address, fields: { ...sent, ...fields } }
-  }
-  return expect.fail(`${page} has no form that is sent to ${action}`)
-}
-
-/** Opens the page of a form. Returns a function that sends the form. */
-async function open(form: FormCase) {
-  const { browser = world.admin, page, before, lines } = form
-  let opened = await browser.get(page)
-  if (before) {
-    const first = formOn(opened, { ...form, fields: before })
-    opened = await browser.post(first.address, first.fields)
-  }
-  const { address, fields } = formOn(opened, form)
-  return (changes: Sent = {}) => {
-    const sent = { ...fields, ...changes }
-    return lines ? upload(browser, address, sent, lines) : browser.post(address, sent)
-  }
-}
-
-async function upload(browser: Browser, address: string, fields: Sent, lines: string[]) {
-  const part = (disposition: string, value: string) =>
-    `--boundary\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n${value}\r\n`
-  const names = ['_csrf', '_form'].map((name) => part(`name="${name}"`, String(fields[name])))
-  const file = part('name="file"; filename="a.csv"', lines.join('\n'))
-  const answer = await send(
-    browser,
-    address,
-    `${names.join('')}${file}--boundary--\r\n`,
-    'multipart/form-data; boundary=boundary',
-  )
-  return { ...answer, location: undefined }
-}
 
 async function contents(): Promise<Record<string, string[]>> {
   const all = await tableContents(world.url)
@@ -108,11 +64,13 @@ describe('a form that is sent again', () => {
     expect(routes.length).toBeGreaterThan(150)
     const faults: string[] = []
     const sendAgain: (() => Promise<void>)[] = []
+    const secrets: string[] = []
     for (const { path } of routes) {
       const form = await makeForm(world, path)
-      const sendForm = await open(form)
+      const sendForm = await openForm(world, form)
       const [last] = await sql(world, 'select max(id) as id from history')
       const answers = await Promise.all([sendForm(), sendForm()])
+      secrets.push(...answers.flatMap(({ body }) => /id="secret"[^>]*>([^<]+)</.exec(body)?.[1] ?? []))
       faults.push(...faultsOf(answers).map((fault) => `${path}, at the same time: ${fault}`))
       const stored = 'select count(distinct request_id) as count from history where id > $1'
       const [requests] = await sql(world, stored, last?.id)
@@ -122,6 +80,9 @@ describe('a form that is sent again', () => {
         faults.push(...faultsOf([...answers, again]).map((fault) => `${path}, later: ${fault}`))
       })
     }
+    const answers = JSON.stringify(await sql(world, 'select body from idempotency_keys'))
+    expect(secrets.length).toBeGreaterThan(8)
+    for (const secret of secrets) expect(answers).not.toContain(secret)
     const stored = await contents()
     for (const sendForm of sendAgain) await sendForm()
     const after = await contents()
@@ -135,14 +96,14 @@ describe('a form that is sent again', () => {
 
   it('is stored by each page that was opened', async () => {
     for (const _ of ['first', 'second'])
-      expect(await (await open({ page, action: page, fields: titled('Twins') }))()).toMatchObject({
+      expect(await (await openForm(world, { page, action: page, fields: titled('Twins') }))()).toMatchObject({
         status: 303,
       })
     expect(await named('Twins')).toBe(2)
   })
 
   it('is stored when it is corrected, and when it is changed', async () => {
-    const sendForm = await open({ page, action: page, fields: titled('') })
+    const sendForm = await openForm(world, { page, action: page, fields: titled('') })
     expect(await sendForm({ title: '' })).toMatchObject({ status: 422 })
     expect(await sendForm({ title: 'Corrected' })).toMatchObject({ status: 303 })
     expect(await sendForm({ title: 'Changed' })).toMatchObject({ status: 303 })
@@ -152,7 +113,7 @@ describe('a form that is sent again', () => {
   it('is answered as the first, with its message, in another session of the person', async () => {
     const person = await makePerson(world)
     const first = await signIn(world, person)
-    const sendForm = await open({ page, action: page, fields: titled('Rotated'), browser: first })
+    const sendForm = await openForm(world, { page, action: page, fields: titled('Rotated'), browser: first })
     const { location } = await sendForm()
     first.cookies.delete('notice')
     await first.get('/admin/login')
@@ -174,7 +135,7 @@ describe('a form that is sent again', () => {
   })
 
   it('is answered by a page while the first has no answer, which then replaces it', async () => {
-    const sendForm = await open({ page, action: page, fields: titled('Interrupted') })
+    const sendForm = await openForm(world, { page, action: page, fields: titled('Interrupted') })
     const { location } = await sendForm()
     const unanswered = `update idempotency_keys set status = 0, body = 'null', created_at = now() - $1::interval where created_at =
       (select max(created_at) from idempotency_keys) returning scope, status, body`
