@@ -2,28 +2,11 @@ import { existsSync, globSync } from 'node:fs'
 import { sep } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
-// Test files without a source, and why they have none.
+// Those of the pages and scripts of http/admin in a browser have no source of their own.
+const browserTests = /^test\/http\/admin\/browser\./
+
+// Other test files without a source, and why they have none.
 const exceptions = new Map([
-  ['test/http/admin/browser.tasks.test.ts', 'counts the clicks of tasks on the pages of http/admin'],
-  ['test/http/admin/browser.decide.test.ts', 'tests the pages of http/admin in a browser'],
-  ['test/http/admin/browser.decisions.test.ts', 'tests the pages of http/admin in a browser'],
-  ['test/http/admin/browser.map.test.ts', 'tests the pages of http/admin in a browser'],
-  ['test/http/admin/browser.marks.test.ts', 'tests the pages of http/admin in a browser'],
-  ['test/http/admin/browser.flows.test.ts', 'tests the pages of http/admin in a browser'],
-  ['test/http/admin/browser.public-path.test.ts', 'tests the pages of http/admin in a browser'],
-  ['test/http/admin/browser.pages.test.ts', 'tests the pages of http/admin in a browser'],
-  ['test/http/admin/browser.back.test.ts', 'tests the pages of http/admin in a browser'],
-  ['test/http/admin/browser.plots.test.ts', 'tests the pages of http/admin in a browser'],
-  ['test/http/admin/browser.lists.test.ts', 'tests the pages of http/admin in a browser'],
-  ['test/http/admin/browser.proposals.test.ts', 'tests the pages of http/admin in a browser'],
-  ['test/http/admin/browser.sign-in.test.ts', 'tests the pages of http/admin in a browser'],
-  ['test/http/admin/browser.width.test.ts', 'tests the pages of http/admin in a browser'],
-  ['test/http/admin/browser.workplace.test.ts', 'tests the pages of http/admin in a browser'],
-  [
-    'test/http/admin/browser.inline-edit.test.ts',
-    'tests the scripts of http/admin/public on pages in a browser',
-  ],
-  ['test/http/admin/browser.keys.test.ts', 'tests the scripts of http/admin/public on pages in a browser'],
   ['test/mcp/evals/evals.test.ts', 'tests mcp by the tasks of an agent'],
   ['test/mirror.test.ts', 'tests the paths of the test files'],
   ['test/regular-expressions.test.ts', 'tests every regular expression in the source'],
@@ -33,9 +16,12 @@ const exceptions = new Map([
 const tests = globSync('test/**/*.test.ts').map((path) => path.replaceAll(sep, '/'))
 
 describe('the path of a test file', () => {
-  it.each(tests.filter((test) => !exceptions.has(test)))('mirrors the path of its source: %s', (test) => {
-    expect(sourceOf(test)).toBeDefined()
-  })
+  it.each(tests.filter((test) => !exceptions.has(test) && !browserTests.test(test)))(
+    'mirrors the path of its source: %s',
+    (test) => {
+      expect(sourceOf(test)).toBeDefined()
+    },
+  )
 
   it.each([...exceptions.keys()])('is listed as an exception only if it has no source: %s', (test) => {
     expect(tests).toContain(test)

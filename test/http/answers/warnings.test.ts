@@ -37,17 +37,6 @@ describe('warnings', () => {
     expect(body.warnings.map(({ field }: { field: string }) => field)).toEqual(['direction_slug'])
   })
 
-  it('of the query and of the handler are returned together', async () => {
-    const { status, body } = await world.send('POST', '/api/portfolio/canon-rules?colour=red', {
-      title: 'Old',
-      body: 'Text',
-      rule_type: 'structure-canon',
-    })
-    expect(status).toBe(201)
-    expect(body.rule.rule_type).toBe('portfolio-structure')
-    expect(body.warnings.map(({ field }: { field: string }) => field).sort()).toEqual(['colour', 'rule_type'])
-  })
-
   it('do not replace an error: an invalid value of a known filter returns 422', async () => {
     expect((await admin.send('GET', '/applications?status=huge&colour=red')).status).toBe(422)
   })
