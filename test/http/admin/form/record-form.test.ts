@@ -87,6 +87,7 @@ describe.each(allRecords.map((pages) => [pages.collection, pages] as const))('%s
     expect(formFields(shown[0] as never)).toMatchObject({
       ...sent,
       _csrf: expect.any(String),
+      _form: expect.any(String),
       _version: expect.any(String),
       _form: expect.any(String),
     })
