@@ -1,11 +1,13 @@
 import { Agent, AgentChange, AgentToggle, mainAgent, NewAgent } from '../../src/assistant/agent/agent.ts'
-import { changeAgent } from '../../src/assistant/agent/change.ts'
-import { createAgent } from '../../src/assistant/agent/create.ts'
 import { agentHistory } from '../../src/assistant/agent/history.ts'
 import { AgentQuery, listAgents, readAgent } from '../../src/assistant/agent/read.ts'
-import { removeAgent } from '../../src/assistant/agent/remove.ts'
-import { restartAgent } from '../../src/assistant/agent/restart.ts'
-import { toggleAgent } from '../../src/assistant/agent/toggle.ts'
+import {
+  changeAgent,
+  createAgent,
+  removeAgent,
+  restartAgent,
+  toggleAgent,
+} from '../../src/assistant/agent/writes.ts'
 import { HistoryEntry, HistoryQuery } from '../../src/journal/record-history.ts'
 import { cursorPageBody, cursorPageResponse } from '../answers/paging.ts'
 import { dataResponse, underData } from '../answers/response-schemas.ts'

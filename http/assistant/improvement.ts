@@ -1,12 +1,14 @@
-import { changeImprovement } from '../../src/assistant/improvement/change.ts'
-import { createImprovement } from '../../src/assistant/improvement/create.ts'
 import {
   Improvement,
   ImprovementChange,
   NewImprovement,
 } from '../../src/assistant/improvement/improvement.ts'
 import { ImprovementQuery, listImprovements, readImprovement } from '../../src/assistant/improvement/read.ts'
-import { removeImprovement } from '../../src/assistant/improvement/remove.ts'
+import {
+  changeImprovement,
+  createImprovement,
+  removeImprovement,
+} from '../../src/assistant/improvement/writes.ts'
 import { dataEnvelope } from '../routes/data-envelope.ts'
 import { idKey } from '../routes/path-key.ts'
 import { recordRoutes } from '../routes/record-routes.ts'

@@ -1,12 +1,14 @@
-import { changeServiceTask } from '../../src/assistant/service-task/change.ts'
-import { createServiceTask } from '../../src/assistant/service-task/create.ts'
 import { listServiceTasks, readServiceTask, ServiceTaskQuery } from '../../src/assistant/service-task/read.ts'
-import { removeServiceTask } from '../../src/assistant/service-task/remove.ts'
 import {
   NewServiceTask,
   ServiceTask,
   ServiceTaskChange,
 } from '../../src/assistant/service-task/service-task.ts'
+import {
+  changeServiceTask,
+  createServiceTask,
+  removeServiceTask,
+} from '../../src/assistant/service-task/writes.ts'
 import { dataEnvelope } from '../routes/data-envelope.ts'
 import { idKey } from '../routes/path-key.ts'
 import { recordRoutes } from '../routes/record-routes.ts'

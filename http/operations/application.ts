@@ -1,13 +1,15 @@
 import { ApplicationChange, NewApplication } from '../../src/operations/application/application.ts'
-import { changeApplication } from '../../src/operations/application/change.ts'
-import { createApplication } from '../../src/operations/application/create.ts'
 import {
   Application,
   ApplicationQuery,
   listApplications,
   readApplication,
 } from '../../src/operations/application/read.ts'
-import { removeApplication } from '../../src/operations/application/remove.ts'
+import {
+  changeApplication,
+  createApplication,
+  removeApplication,
+} from '../../src/operations/application/writes.ts'
 import { dataEnvelope } from '../routes/data-envelope.ts'
 import { idKey } from '../routes/path-key.ts'
 import { recordRoutes } from '../routes/record-routes.ts'

@@ -1,6 +1,6 @@
 import type { Read } from '../../src/database/read.ts'
-import { archiveApplication, restoreApplication } from '../../src/operations/application/archive.ts'
 import { Application, readApplication } from '../../src/operations/application/read.ts'
+import { archiveApplication, restoreApplication } from '../../src/operations/application/writes.ts'
 import { etagBy } from '../../src/record/etag.ts'
 import { dataResponse, underData } from '../answers/response-schemas.ts'
 import { methodOperationId } from '../openapi/labels.ts'

@@ -1,14 +1,14 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../access/actor.ts'
 import { agents } from './agent/agent.ts'
-import { createAgent } from './agent/create.ts'
-import { createBug } from './bug/create.ts'
+import { createAgent } from './agent/writes.ts'
+import { createBug } from './bug/writes.ts'
 import { logExchange } from './conversation/log-exchange.ts'
 import { conversation, story } from './demo/story.ts'
-import { createImprovement } from './improvement/create.ts'
-import { createService } from './service/create.ts'
+import { createImprovement } from './improvement/writes.ts'
 import { services } from './service/service.ts'
-import { createServiceTask } from './service-task/create.ts'
+import { createService } from './service/writes.ts'
+import { createServiceTask } from './service-task/writes.ts'
 
 /** The number of records added, by kind. */
 export type AssistantCounts = Record<

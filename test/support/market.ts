@@ -1,27 +1,34 @@
-import type { EntityManager } from '../../src/database/transaction.ts'
-import { transact } from '../../src/database/transaction.ts'
-import { changeCompetitor } from '../../src/portfolio/competitor/change.ts'
+import { type EntityManager, transact } from '../../src/database/transaction.ts'
 import { CompetitorChange, NewCompetitor } from '../../src/portfolio/competitor/competitor.ts'
-import { createCompetitor } from '../../src/portfolio/competitor/create.ts'
-import { removeCompetitor } from '../../src/portfolio/competitor/remove.ts'
-import { changeCompetitorReview } from '../../src/portfolio/competitor-review/change.ts'
+import {
+  changeCompetitor,
+  createCompetitor,
+  removeCompetitor,
+} from '../../src/portfolio/competitor/writes.ts'
 import {
   CompetitorReviewChange,
   NewCompetitorReview,
 } from '../../src/portfolio/competitor-review/competitor-review.ts'
-import { createCompetitorReview } from '../../src/portfolio/competitor-review/create.ts'
-import { removeCompetitorReview } from '../../src/portfolio/competitor-review/remove.ts'
-import { changeKeywordPosition } from '../../src/portfolio/keyword-position/change.ts'
-import { createKeywordPosition } from '../../src/portfolio/keyword-position/create.ts'
+import {
+  changeCompetitorReview,
+  createCompetitorReview,
+  removeCompetitorReview,
+} from '../../src/portfolio/competitor-review/writes.ts'
 import {
   KeywordPositionChange,
   NewKeywordPosition,
 } from '../../src/portfolio/keyword-position/keyword-position.ts'
-import { removeKeywordPosition } from '../../src/portfolio/keyword-position/remove.ts'
-import { changeStoreTruth } from '../../src/portfolio/store-truth/change.ts'
-import { createStoreTruth } from '../../src/portfolio/store-truth/create.ts'
-import { removeStoreTruth } from '../../src/portfolio/store-truth/remove.ts'
+import {
+  changeKeywordPosition,
+  createKeywordPosition,
+  removeKeywordPosition,
+} from '../../src/portfolio/keyword-position/writes.ts'
 import { NewStoreTruth, StoreTruthChange } from '../../src/portfolio/store-truth/store-truth.ts'
+import {
+  changeStoreTruth,
+  createStoreTruth,
+  removeStoreTruth,
+} from '../../src/portfolio/store-truth/writes.ts'
 import { toFault } from '../../src/record/database-fault.ts'
 import { Fault } from '../../src/record/fault.ts'
 import { validate } from '../../src/record/validation/validate.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { changeProduct } from '../../../src/portfolio/product/change.ts'
+import { changeProduct } from '../../../src/portfolio/product/writes.ts'
 import { boolean } from '../../../src/record/rules/boolean.ts'
 import { required } from '../../../src/record/rules/required.ts'
 import { validate } from '../../../src/record/validation/validate.ts'

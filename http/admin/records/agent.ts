@@ -1,10 +1,12 @@
 import { Agent, AgentChange, mainAgent, NewAgent } from '../../../src/assistant/agent/agent.ts'
-import { changeAgent } from '../../../src/assistant/agent/change.ts'
-import { createAgent } from '../../../src/assistant/agent/create.ts'
 import { AgentQuery, listAgents, readAgent } from '../../../src/assistant/agent/read.ts'
-import { removeAgent } from '../../../src/assistant/agent/remove.ts'
-import { restartAgent } from '../../../src/assistant/agent/restart.ts'
-import { toggleAgent } from '../../../src/assistant/agent/toggle.ts'
+import {
+  changeAgent,
+  createAgent,
+  removeAgent,
+  restartAgent,
+  toggleAgent,
+} from '../../../src/assistant/agent/writes.ts'
 import { recordPages } from '../record/record.ts'
 
 /** Agents. */

@@ -1,7 +1,6 @@
 import { AppChange, NewApp } from '../../../src/portfolio/app/app.ts'
-import { changeApp } from '../../../src/portfolio/app/change.ts'
-import { createApp } from '../../../src/portfolio/app/create.ts'
 import { App, AppQuery, listApps, readApp } from '../../../src/portfolio/app/read.ts'
+import { changeApp, createApp } from '../../../src/portfolio/app/writes.ts'
 import { recordPages } from '../record/record.ts'
 
 /** Apps. */

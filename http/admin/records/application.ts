@@ -1,15 +1,18 @@
 import { mayChangeOwned } from '../../../src/access/policy.ts'
 import { ApplicationChange, NewApplication } from '../../../src/operations/application/application.ts'
-import { archiveApplication, restoreApplication } from '../../../src/operations/application/archive.ts'
-import { changeApplication } from '../../../src/operations/application/change.ts'
-import { createApplication } from '../../../src/operations/application/create.ts'
 import {
   Application,
   ApplicationQuery,
   listApplications,
   readApplication,
 } from '../../../src/operations/application/read.ts'
-import { removeApplication } from '../../../src/operations/application/remove.ts'
+import {
+  archiveApplication,
+  changeApplication,
+  createApplication,
+  removeApplication,
+  restoreApplication,
+} from '../../../src/operations/application/writes.ts'
 import type { Named } from '../../../src/record/named.ts'
 import { html } from '../html/html.ts'
 import { type Row, recordPages } from '../record/record.ts'

@@ -1,8 +1,6 @@
 import { Bug, BugChange, NewBug } from '../../../src/assistant/bug/bug.ts'
-import { changeBug } from '../../../src/assistant/bug/change.ts'
-import { createBug } from '../../../src/assistant/bug/create.ts'
 import { BugQuery, listBugs, readBug } from '../../../src/assistant/bug/read.ts'
-import { removeBug } from '../../../src/assistant/bug/remove.ts'
+import { changeBug, createBug, removeBug } from '../../../src/assistant/bug/writes.ts'
 import { recordPages } from '../record/record.ts'
 
 /** Bugs of services. */

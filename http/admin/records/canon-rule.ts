@@ -1,9 +1,12 @@
 import { policyAllows } from '../../../src/access/policy.ts'
-import { approveCanonRule, withdrawApproval } from '../../../src/portfolio/canon-rule/approve.ts'
 import { CanonRule, CanonRuleChange, NewCanonRule } from '../../../src/portfolio/canon-rule/canon-rule.ts'
-import { changeCanonRule } from '../../../src/portfolio/canon-rule/change.ts'
-import { createCanonRule } from '../../../src/portfolio/canon-rule/create.ts'
 import { CanonRuleQuery, listCanonRules, readCanonRule } from '../../../src/portfolio/canon-rule/read.ts'
+import {
+  approveCanonRule,
+  changeCanonRule,
+  createCanonRule,
+  withdrawApproval,
+} from '../../../src/portfolio/canon-rule/writes.ts'
 import { guardPart } from '../parts/guard.ts'
 import { ruleCaution, ruleStatus } from '../parts/rule-status.ts'
 import { recordPages } from '../record/record.ts'

@@ -1,8 +1,6 @@
-import { changeCompany } from '../../../src/operations/company/change.ts'
 import { CompanyChange, NewCompany } from '../../../src/operations/company/company.ts'
-import { createCompany } from '../../../src/operations/company/create.ts'
 import { Company, CompanyQuery, listCompanies, readCompany } from '../../../src/operations/company/read.ts'
-import { removeCompany } from '../../../src/operations/company/remove.ts'
+import { changeCompany, createCompany, removeCompany } from '../../../src/operations/company/writes.ts'
 import { recordPages } from '../record/record.ts'
 
 /** Companies. */

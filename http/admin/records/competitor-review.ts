@@ -1,16 +1,18 @@
-import { changeCompetitorReview } from '../../../src/portfolio/competitor-review/change.ts'
 import {
   CompetitorReviewChange,
   NewCompetitorReview,
 } from '../../../src/portfolio/competitor-review/competitor-review.ts'
-import { createCompetitorReview } from '../../../src/portfolio/competitor-review/create.ts'
 import {
   CompetitorReview,
   CompetitorReviewQuery,
   listCompetitorReviews,
   readCompetitorReview,
 } from '../../../src/portfolio/competitor-review/read.ts'
-import { removeCompetitorReview } from '../../../src/portfolio/competitor-review/remove.ts'
+import {
+  changeCompetitorReview,
+  createCompetitorReview,
+  removeCompetitorReview,
+} from '../../../src/portfolio/competitor-review/writes.ts'
 import { visibleName } from '../../../src/record/invisible.ts'
 import { html } from '../html/html.ts'
 import { recordPages } from '../record/record.ts'

@@ -1,13 +1,15 @@
-import { changeCompetitor } from '../../../src/portfolio/competitor/change.ts'
 import { CompetitorChange, NewCompetitor } from '../../../src/portfolio/competitor/competitor.ts'
-import { createCompetitor } from '../../../src/portfolio/competitor/create.ts'
 import {
   Competitor,
   CompetitorQuery,
   listCompetitors,
   readCompetitor,
 } from '../../../src/portfolio/competitor/read.ts'
-import { removeCompetitor } from '../../../src/portfolio/competitor/remove.ts'
+import {
+  changeCompetitor,
+  createCompetitor,
+  removeCompetitor,
+} from '../../../src/portfolio/competitor/writes.ts'
 import { recordPages } from '../record/record.ts'
 
 /** Competitors. */

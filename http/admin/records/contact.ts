@@ -1,8 +1,6 @@
-import { changeContact } from '../../../src/operations/contact/change.ts'
 import { ContactChange, NewContact } from '../../../src/operations/contact/contact.ts'
-import { createContact } from '../../../src/operations/contact/create.ts'
 import { Contact, ContactQuery, listContacts, readContact } from '../../../src/operations/contact/read.ts'
-import { removeContact } from '../../../src/operations/contact/remove.ts'
+import { changeContact, createContact, removeContact } from '../../../src/operations/contact/writes.ts'
 import { conversation } from '../parts/conversation.ts'
 import { recordPages } from '../record/record.ts'
 

@@ -1,7 +1,10 @@
-import { createEconomics } from '../../../src/portfolio/economics/create.ts'
 import { Economics, NewEconomics } from '../../../src/portfolio/economics/economics.ts'
 import { EconomicsQuery, listEconomics, readEconomics } from '../../../src/portfolio/economics/read.ts'
-import { restoreEconomics, retractEconomics } from '../../../src/portfolio/economics/retract.ts'
+import {
+  createEconomics,
+  restoreEconomics,
+  retractEconomics,
+} from '../../../src/portfolio/economics/writes.ts'
 import { evidencePart } from '../parts/evidence.ts'
 import { retractionPages } from '../parts/retraction.ts'
 import { recordPages } from '../record/record.ts'

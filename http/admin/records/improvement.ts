@@ -1,5 +1,3 @@
-import { changeImprovement } from '../../../src/assistant/improvement/change.ts'
-import { createImprovement } from '../../../src/assistant/improvement/create.ts'
 import {
   Improvement,
   ImprovementChange,
@@ -10,7 +8,11 @@ import {
   listImprovements,
   readImprovement,
 } from '../../../src/assistant/improvement/read.ts'
-import { removeImprovement } from '../../../src/assistant/improvement/remove.ts'
+import {
+  changeImprovement,
+  createImprovement,
+  removeImprovement,
+} from '../../../src/assistant/improvement/writes.ts'
 import { recordPages } from '../record/record.ts'
 
 /** Improvements of services. */

@@ -1,7 +1,6 @@
-import { createInsight } from '../../../src/portfolio/insight/create.ts'
 import { Insight, NewInsight } from '../../../src/portfolio/insight/insight.ts'
 import { InsightQuery, listInsights, readInsight } from '../../../src/portfolio/insight/read.ts'
-import { restoreInsight, retractInsight } from '../../../src/portfolio/insight/retract.ts'
+import { createInsight, restoreInsight, retractInsight } from '../../../src/portfolio/insight/writes.ts'
 import { evidencePart } from '../parts/evidence.ts'
 import { retractionPages } from '../parts/retraction.ts'
 import { recordPages } from '../record/record.ts'

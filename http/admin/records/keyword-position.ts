@@ -1,5 +1,3 @@
-import { changeKeywordPosition } from '../../../src/portfolio/keyword-position/change.ts'
-import { createKeywordPosition } from '../../../src/portfolio/keyword-position/create.ts'
 import {
   KeywordPositionChange,
   NewKeywordPosition,
@@ -10,7 +8,11 @@ import {
   listKeywordPositions,
   readKeywordPosition,
 } from '../../../src/portfolio/keyword-position/read.ts'
-import { removeKeywordPosition } from '../../../src/portfolio/keyword-position/remove.ts'
+import {
+  changeKeywordPosition,
+  createKeywordPosition,
+  removeKeywordPosition,
+} from '../../../src/portfolio/keyword-position/writes.ts'
 import { encodeDayCursor } from '../../../src/record/list/day-cursor.ts'
 import { html } from '../html/html.ts'
 import { type RowContext, recordPages } from '../record/record.ts'

@@ -1,8 +1,6 @@
-import { changeKeyword } from '../../../src/operations/keyword/change.ts'
-import { createKeyword } from '../../../src/operations/keyword/create.ts'
 import { KeywordChange, NewKeyword } from '../../../src/operations/keyword/keyword.ts'
 import { Keyword, KeywordQuery, listKeywords, readKeyword } from '../../../src/operations/keyword/read.ts'
-import { removeKeyword } from '../../../src/operations/keyword/remove.ts'
+import { changeKeyword, createKeyword, removeKeyword } from '../../../src/operations/keyword/writes.ts'
 import { recordPages } from '../record/record.ts'
 
 /** Keywords. */

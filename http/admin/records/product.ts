@@ -1,7 +1,6 @@
-import { changeProduct } from '../../../src/portfolio/product/change.ts'
-import { createProduct } from '../../../src/portfolio/product/create.ts'
 import { NewProduct, ProductChange } from '../../../src/portfolio/product/product.ts'
 import { listProducts, Product, ProductQuery, readProduct } from '../../../src/portfolio/product/read.ts'
+import { changeProduct, createProduct } from '../../../src/portfolio/product/writes.ts'
 import { compareForm } from '../parts/compare-form.ts'
 import { favoriteButton } from '../parts/favorite-button.ts'
 import { productParts } from '../parts/product.ts'

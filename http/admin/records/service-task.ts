@@ -1,16 +1,18 @@
-import { changeServiceTask } from '../../../src/assistant/service-task/change.ts'
-import { createServiceTask } from '../../../src/assistant/service-task/create.ts'
 import {
   listServiceTasks,
   readServiceTask,
   ServiceTaskQuery,
 } from '../../../src/assistant/service-task/read.ts'
-import { removeServiceTask } from '../../../src/assistant/service-task/remove.ts'
 import {
   NewServiceTask,
   ServiceTask,
   ServiceTaskChange,
 } from '../../../src/assistant/service-task/service-task.ts'
+import {
+  changeServiceTask,
+  createServiceTask,
+  removeServiceTask,
+} from '../../../src/assistant/service-task/writes.ts'
 import { recordPages } from '../record/record.ts'
 
 /** Tasks of services. */

@@ -1,8 +1,6 @@
-import { changeService } from '../../../src/assistant/service/change.ts'
-import { createService } from '../../../src/assistant/service/create.ts'
 import { listServices, readService, ServiceQuery } from '../../../src/assistant/service/read.ts'
-import { removeService } from '../../../src/assistant/service/remove.ts'
 import { NewService, Service, ServiceChange } from '../../../src/assistant/service/service.ts'
+import { changeService, createService, removeService } from '../../../src/assistant/service/writes.ts'
 import { recordPages } from '../record/record.ts'
 
 /** Services. */

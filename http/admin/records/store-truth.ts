@@ -1,13 +1,15 @@
-import { changeStoreTruth } from '../../../src/portfolio/store-truth/change.ts'
-import { createStoreTruth } from '../../../src/portfolio/store-truth/create.ts'
 import {
   listStoreTruth,
   readStoreTruth,
   StoreTruth,
   StoreTruthQuery,
 } from '../../../src/portfolio/store-truth/read.ts'
-import { removeStoreTruth } from '../../../src/portfolio/store-truth/remove.ts'
 import { NewStoreTruth, StoreTruthChange } from '../../../src/portfolio/store-truth/store-truth.ts'
+import {
+  changeStoreTruth,
+  createStoreTruth,
+  removeStoreTruth,
+} from '../../../src/portfolio/store-truth/writes.ts'
 import { recordPages } from '../record/record.ts'
 
 /** Store truth. */

@@ -1,13 +1,11 @@
-import { changeStrategy } from '../../../src/operations/strategy/change.ts'
-import { createStrategy } from '../../../src/operations/strategy/create.ts'
 import {
   listStrategies,
   readStrategy,
   Strategy,
   StrategyQuery,
 } from '../../../src/operations/strategy/read.ts'
-import { removeStrategy } from '../../../src/operations/strategy/remove.ts'
 import { NewStrategy, StrategyChange } from '../../../src/operations/strategy/strategy.ts'
+import { changeStrategy, createStrategy, removeStrategy } from '../../../src/operations/strategy/writes.ts'
 import { recordPages } from '../record/record.ts'
 
 /** Strategies. */

@@ -2,9 +2,12 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { z } from 'zod'
 import type { Actor } from '../../access/actor.ts'
 import { ApplicationChange, StoredApplication } from '../../operations/application/application.ts'
-import { archiveApplication, restoreApplication } from '../../operations/application/archive.ts'
-import { changeApplication } from '../../operations/application/change.ts'
 import { lockOwnApplication } from '../../operations/application/lock.ts'
+import {
+  archiveApplication,
+  changeApplication,
+  restoreApplication,
+} from '../../operations/application/writes.ts'
 import type { Precondition } from '../../record/precondition.ts'
 
 /** The change of an application whose status may also be `archived`. */

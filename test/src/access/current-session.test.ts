@@ -7,7 +7,7 @@ import {
 } from '../../../src/access/current-session.ts'
 import type { NewSession } from '../../../src/access/session-lifecycle.ts'
 import { transact } from '../../../src/database/transaction.ts'
-import { createCompany } from '../../../src/operations/company/create.ts'
+import { createCompany } from '../../../src/operations/company/writes.ts'
 import { changeUser } from '../../../src/people/user-administration.ts'
 import { sql } from '../../support/makers.ts'
 import { operator } from '../../support/people.ts'

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { transact } from '../../../src/database/transaction.ts'
 import { deleteExpiredResponses, idempotentRequest, runIdempotent } from '../../../src/journal/idempotency.ts'
-import { createCanonRule } from '../../../src/portfolio/canon-rule/create.ts'
+import { createCanonRule } from '../../../src/portfolio/canon-rule/writes.ts'
 import {
   atOnce,
   byStatus,

@@ -24,7 +24,7 @@ export const exceptions = {
   'src/portfolio/evidence-link/evidence-link.ts':
     'refers to the kinds of record that have evidence or can be evidence',
   'src/portfolio/evidence/read.ts': 'reads the titles of the kinds of record that can be evidence',
-  'src/portfolio/insight/retract.ts': 'only insights and economics can be retracted',
+  'src/portfolio/insight/writes.ts': 'only insights and economics can be retracted',
   'src/portfolio/place/missing.ts': 'finds the kinds of record that can be evidence',
   'src/portfolio/product/brief.ts': 'shows a product with a choice of records',
   'src/portfolio/product/show.ts': 'shows a product with a choice of records',

@@ -1,20 +1,22 @@
-import { changeAgent } from '../../../src/assistant/agent/change.ts'
-import { createAgent } from '../../../src/assistant/agent/create.ts'
-import { removeAgent } from '../../../src/assistant/agent/remove.ts'
-import { restartAgent } from '../../../src/assistant/agent/restart.ts'
-import { toggleAgent } from '../../../src/assistant/agent/toggle.ts'
-import { changeBug } from '../../../src/assistant/bug/change.ts'
-import { createBug } from '../../../src/assistant/bug/create.ts'
-import { removeBug } from '../../../src/assistant/bug/remove.ts'
-import { changeImprovement } from '../../../src/assistant/improvement/change.ts'
-import { createImprovement } from '../../../src/assistant/improvement/create.ts'
-import { removeImprovement } from '../../../src/assistant/improvement/remove.ts'
-import { changeService } from '../../../src/assistant/service/change.ts'
-import { createService } from '../../../src/assistant/service/create.ts'
-import { removeService } from '../../../src/assistant/service/remove.ts'
-import { changeServiceTask } from '../../../src/assistant/service-task/change.ts'
-import { createServiceTask } from '../../../src/assistant/service-task/create.ts'
-import { removeServiceTask } from '../../../src/assistant/service-task/remove.ts'
+import {
+  changeAgent,
+  createAgent,
+  removeAgent,
+  restartAgent,
+  toggleAgent,
+} from '../../../src/assistant/agent/writes.ts'
+import { changeBug, createBug, removeBug } from '../../../src/assistant/bug/writes.ts'
+import {
+  changeImprovement,
+  createImprovement,
+  removeImprovement,
+} from '../../../src/assistant/improvement/writes.ts'
+import { changeService, createService, removeService } from '../../../src/assistant/service/writes.ts'
+import {
+  changeServiceTask,
+  createServiceTask,
+  removeServiceTask,
+} from '../../../src/assistant/service-task/writes.ts'
 import { unchanged, type WriteCases } from './write-case.ts'
 
 const title = 'Changed'

@@ -20,9 +20,9 @@ import {
   softDelete,
 } from '../../../src/journal/save.ts'
 import { upsertRows } from '../../../src/journal/upsert.ts'
-import { changeCompany } from '../../../src/operations/company/change.ts'
 import { companies } from '../../../src/operations/company/company.ts'
 import { type Company, readCompany } from '../../../src/operations/company/read.ts'
+import { changeCompany } from '../../../src/operations/company/writes.ts'
 import { fillOperations } from '../../../src/operations/demo.ts'
 import { competitors } from '../../../src/portfolio/competitor/competitor.ts'
 import { competitorReviews } from '../../../src/portfolio/competitor-review/competitor-review.ts'

@@ -1,23 +1,18 @@
-import { archiveApplication, restoreApplication } from '../../../src/operations/application/archive.ts'
-import { changeApplication } from '../../../src/operations/application/change.ts'
-import { createApplication } from '../../../src/operations/application/create.ts'
 import { lockOwnApplication } from '../../../src/operations/application/lock.ts'
-import { removeApplication } from '../../../src/operations/application/remove.ts'
+import {
+  archiveApplication,
+  changeApplication,
+  createApplication,
+  removeApplication,
+  restoreApplication,
+} from '../../../src/operations/application/writes.ts'
 import { storeClickBatch, validateClickBatch } from '../../../src/operations/click/batch.ts'
 import { upsertClick } from '../../../src/operations/click/upsert.ts'
 import { storeClick, storeClicks } from '../../../src/operations/click/upsert-rows.ts'
-import { changeCompany } from '../../../src/operations/company/change.ts'
-import { createCompany } from '../../../src/operations/company/create.ts'
-import { removeCompany } from '../../../src/operations/company/remove.ts'
-import { changeContact } from '../../../src/operations/contact/change.ts'
-import { createContact } from '../../../src/operations/contact/create.ts'
-import { removeContact } from '../../../src/operations/contact/remove.ts'
-import { changeKeyword } from '../../../src/operations/keyword/change.ts'
-import { createKeyword } from '../../../src/operations/keyword/create.ts'
-import { removeKeyword } from '../../../src/operations/keyword/remove.ts'
-import { changeStrategy } from '../../../src/operations/strategy/change.ts'
-import { createStrategy } from '../../../src/operations/strategy/create.ts'
-import { removeStrategy } from '../../../src/operations/strategy/remove.ts'
+import { changeCompany, createCompany, removeCompany } from '../../../src/operations/company/writes.ts'
+import { changeContact, createContact, removeContact } from '../../../src/operations/contact/writes.ts'
+import { changeKeyword, createKeyword, removeKeyword } from '../../../src/operations/keyword/writes.ts'
+import { changeStrategy, createStrategy, removeStrategy } from '../../../src/operations/strategy/writes.ts'
 import { type Given, unchanged, type WriteCases, withoutPerson } from './write-case.ts'
 
 const name = 'Changed'

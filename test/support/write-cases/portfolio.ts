@@ -1,38 +1,45 @@
 import { linkApplications } from '../../../src/portfolio/app/applications.ts'
-import { changeApp } from '../../../src/portfolio/app/change.ts'
-import { createApp } from '../../../src/portfolio/app/create.ts'
-import { approveCanonRule, withdrawApproval } from '../../../src/portfolio/canon-rule/approve.ts'
-import { changeCanonRule } from '../../../src/portfolio/canon-rule/change.ts'
-import { createCanonRule } from '../../../src/portfolio/canon-rule/create.ts'
-import { changeCompetitor } from '../../../src/portfolio/competitor/change.ts'
-import { createCompetitor } from '../../../src/portfolio/competitor/create.ts'
-import { removeCompetitor } from '../../../src/portfolio/competitor/remove.ts'
-import { changeCompetitorReview } from '../../../src/portfolio/competitor-review/change.ts'
-import { createCompetitorReview } from '../../../src/portfolio/competitor-review/create.ts'
-import { removeCompetitorReview } from '../../../src/portfolio/competitor-review/remove.ts'
-import { changeDecision } from '../../../src/portfolio/decision/change.ts'
-import { createDecision } from '../../../src/portfolio/decision/create.ts'
-import { createEconomics } from '../../../src/portfolio/economics/create.ts'
-import { restoreEconomics, retractEconomics } from '../../../src/portfolio/economics/retract.ts'
+import { changeApp, createApp } from '../../../src/portfolio/app/writes.ts'
+import {
+  approveCanonRule,
+  changeCanonRule,
+  createCanonRule,
+  withdrawApproval,
+} from '../../../src/portfolio/canon-rule/writes.ts'
+import {
+  changeCompetitor,
+  createCompetitor,
+  removeCompetitor,
+} from '../../../src/portfolio/competitor/writes.ts'
+import {
+  changeCompetitorReview,
+  createCompetitorReview,
+  removeCompetitorReview,
+} from '../../../src/portfolio/competitor-review/writes.ts'
+import { changeDecision, createDecision } from '../../../src/portfolio/decision/writes.ts'
+import {
+  createEconomics,
+  restoreEconomics,
+  retractEconomics,
+} from '../../../src/portfolio/economics/writes.ts'
 import { setGuard } from '../../../src/portfolio/guard/set.ts'
-import { createInsight } from '../../../src/portfolio/insight/create.ts'
 import { insights } from '../../../src/portfolio/insight/insight.ts'
-import { restoreInsight, retractInsight } from '../../../src/portfolio/insight/retract.ts'
-import { changeKeywordPosition } from '../../../src/portfolio/keyword-position/change.ts'
-import { createKeywordPosition } from '../../../src/portfolio/keyword-position/create.ts'
-import { removeKeywordPosition } from '../../../src/portfolio/keyword-position/remove.ts'
-import { changeProduct } from '../../../src/portfolio/product/change.ts'
-import { createProduct } from '../../../src/portfolio/product/create.ts'
+import { createInsight, restoreInsight, retractInsight } from '../../../src/portfolio/insight/writes.ts'
+import {
+  changeKeywordPosition,
+  createKeywordPosition,
+  removeKeywordPosition,
+} from '../../../src/portfolio/keyword-position/writes.ts'
+import { changeProduct, createProduct } from '../../../src/portfolio/product/writes.ts'
 import { approveProposal, rejectProposal } from '../../../src/portfolio/proposal/decide.ts'
 import { restore, retract } from '../../../src/portfolio/retraction/retract.ts'
-import { changeSignal } from '../../../src/portfolio/signal/change.ts'
-import { createSignal } from '../../../src/portfolio/signal/create.ts'
-import { changeSignalByForm } from '../../../src/portfolio/signal/resolve.ts'
-import { changeStoreTruth } from '../../../src/portfolio/store-truth/change.ts'
-import { createStoreTruth } from '../../../src/portfolio/store-truth/create.ts'
-import { removeStoreTruth } from '../../../src/portfolio/store-truth/remove.ts'
-import { changeTask } from '../../../src/portfolio/task/change.ts'
-import { createTask } from '../../../src/portfolio/task/create.ts'
+import { changeSignal, changeSignalByForm, createSignal } from '../../../src/portfolio/signal/writes.ts'
+import {
+  changeStoreTruth,
+  createStoreTruth,
+  removeStoreTruth,
+} from '../../../src/portfolio/store-truth/writes.ts'
+import { changeTask, createTask } from '../../../src/portfolio/task/writes.ts'
 import { type Given, unchanged, type WriteCases, withoutPerson } from './write-case.ts'
 
 const direction_slug = 'utilities'

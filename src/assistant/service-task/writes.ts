@@ -1,0 +1,37 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { Actor } from '../../access/actor.ts'
+import { readInTransaction } from '../../database/read.ts'
+import { change, create, deleteRecord } from '../../journal/save.ts'
+import { lockRecord } from '../../record/lock-record.ts'
+import type { Precondition } from '../../record/precondition.ts'
+import { checkAssistantReferences } from '../check-references.ts'
+import { readServiceTask } from './read.ts'
+import { type NewServiceTask, type ServiceTaskChange, serviceTasks } from './service-task.ts'
+
+/** Creates a task. */
+export async function createServiceTask(em: EntityManager, actor: Actor, input: NewServiceTask) {
+  await checkAssistantReferences(em, input)
+  const { id } = await create(em, actor, serviceTasks, input)
+  return readServiceTask(readInTransaction(em), id)
+}
+
+/** Changes a task. */
+export async function changeServiceTask(
+  em: EntityManager,
+  actor: Actor,
+  id: number,
+  input: ServiceTaskChange,
+  precondition: Precondition,
+) {
+  await checkAssistantReferences(em, input)
+  const task = await lockRecord(em, serviceTasks, { id })
+  await precondition()
+  change(em, actor, task, input)
+  await em.flush()
+  return readServiceTask(readInTransaction(em), id)
+}
+
+/** Deletes a task. */
+export async function removeServiceTask(em: EntityManager, actor: Actor, id: number): Promise<void> {
+  await deleteRecord(em, actor, await lockRecord(em, serviceTasks, { id }))
+}

@@ -1,0 +1,38 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { Actor } from '../../access/actor.ts'
+import { readInTransaction } from '../../database/read.ts'
+import { change, create, softDelete } from '../../journal/save.ts'
+import type { Precondition } from '../../record/precondition.ts'
+import { lockLive } from '../../record/soft-delete.ts'
+import { checkOperationsReferences } from '../check-references.ts'
+import { type ContactChange, contacts, type NewContact } from './contact.ts'
+import { type Contact, readContact } from './read.ts'
+
+/** Creates a contact. Its source defaults to the surface that created it. */
+export async function createContact(em: EntityManager, actor: Actor, input: NewContact): Promise<Contact> {
+  await checkOperationsReferences(em, input)
+  const source = input.source ?? (actor.surface === 'http' ? 'api' : 'manual')
+  const contact = await create(em, actor, contacts, { ...input, source })
+  return readContact(readInTransaction(em), contact.id)
+}
+
+/** Changes a contact. */
+export async function changeContact(
+  em: EntityManager,
+  actor: Actor,
+  id: number,
+  input: ContactChange,
+  precondition: Precondition,
+): Promise<Contact> {
+  await checkOperationsReferences(em, input)
+  const contact = await lockLive(em, contacts, id)
+  await precondition()
+  change(em, actor, contact, input)
+  await em.flush()
+  return readContact(readInTransaction(em), id)
+}
+
+/** Deletes a contact. */
+export async function removeContact(em: EntityManager, actor: Actor, id: number): Promise<void> {
+  softDelete(em, actor, await lockLive(em, contacts, id))
+}

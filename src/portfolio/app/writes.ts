@@ -1,0 +1,91 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { Actor } from '../../access/actor.ts'
+import { readAside, readInTransaction } from '../../database/read.ts'
+import { invalid } from '../../record/fault.ts'
+import { freeSlug } from '../../record/free-slug.ts'
+import { lockRecord } from '../../record/lock-record.ts'
+import type { Precondition } from '../../record/precondition.ts'
+import { change, create } from '../gate/save.ts'
+import { type FoundRecord, find, type RecordName } from '../place/find.ts'
+import { locate } from '../place/locate.ts'
+import { contradiction, type References, resolve } from '../place/resolve.ts'
+import { besideName } from '../similar/name.ts'
+import { type AppChange, apps, type NewApp, type StoredApp } from './app.ts'
+import { linkApplications } from './applications.ts'
+import { checkBinding, defaultBinding } from './binding.ts'
+import { readApp } from './read.ts'
+import { rejectTakenIdentities } from './store-identity.ts'
+import { storeKey } from './store-key.ts'
+
+/** Creates an app of a product, or of a direction while its product is unknown or disputed. */
+export async function createApp(em: EntityManager, actor: Actor, input: NewApp) {
+  const { product_slug, product_id, direction_slug, direction_id, ...values } = input
+  const { place, warnings } = await locate(em, { product_slug, product_id, direction_slug, direction_id })
+  const binding =
+    values.product_binding_status ?? defaultBinding(place.product_id, values.product_candidate_name)
+  const { platform, bundle_id = null, package_id = null } = values
+  const store_key = values.store_url ? storeKey(values.store_url) : null
+  const beside = await besideName(readAside(em), [values.name, values.product_candidate_name], place)
+  await rejectTakenIdentities(em, { id: null, platform, bundle_id, package_id, store_key })
+  const app = await create(em, actor, apps, {
+    ...values,
+    slug: await freeSlug(em, 'apps', values.name, 'app'),
+    product_id: place.product_id,
+    direction_id: place.direction_id,
+    product_binding_status: binding,
+    store_key,
+  })
+  await linkApplications(em, actor, app)
+  return {
+    record: await readApp(readInTransaction(em), { id: app.id }),
+    ...beside,
+    warnings,
+  }
+}
+
+/** Changes an app. The result must satisfy the rules of a new app. */
+export async function changeApp(
+  em: EntityManager,
+  actor: Actor,
+  name: RecordName,
+  input: AppChange,
+  precondition: Precondition,
+) {
+  const { product_slug, product_id, direction_slug, direction_id, ...values } = input
+  const references = { product_slug, product_id, direction_slug, direction_id }
+  const resolved = await resolve(em, references)
+  const app = await lockRecord(em, apps, name)
+  await precondition()
+  const [current] = await readInTransaction(em)(find.app({ id: app.id }))
+  const place = changedPlace(references, resolved, { ...app, direction_id: current?.direction_id ?? null })
+  checkBinding(values.product_binding_status ?? app.product_binding_status, place.product_id)
+  const store =
+    values.store_url === undefined ? {} : { store_key: values.store_url && storeKey(values.store_url) }
+  const changed = { ...values, ...place, ...store }
+  await rejectTakenIdentities(em, { ...app, ...changed })
+  await change(em, actor, app, changed)
+  await em.flush()
+  if ('platform' in values || 'bundle_id' in values || 'package_id' in values)
+    await linkApplications(em, actor, app)
+  return { record: await readApp(readInTransaction(em), { id: app.id }), warnings: resolved.warnings }
+}
+
+type Found = Pick<FoundRecord, 'id' | 'direction_id'> | null | undefined
+
+/**
+ * Returns the new place of an app. An app with a product is in the direction of the product, and stays there if the
+ * product is removed.
+ */
+export function changedPlace(
+  references: References,
+  { product, direction }: { product: Found; direction: Found },
+  app: Pick<StoredApp, 'product_id' | 'direction_id'>,
+): Pick<StoredApp, 'product_id' | 'direction_id'> {
+  const defaultDirectionId = product?.direction_id ?? app.direction_id
+  const product_id = product === undefined ? app.product_id : (product?.id ?? null)
+  if (product_id && direction && direction.id !== defaultDirectionId)
+    throw contradiction(references, 'direction', 'The product belongs to another direction')
+  if (!product_id && direction === null)
+    throw invalid({ direction_slug: 'The direction slug field is required. The app has no product.' })
+  return { product_id, direction_id: product_id ? null : (direction?.id ?? defaultDirectionId) }
+}

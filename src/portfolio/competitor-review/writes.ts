@@ -1,0 +1,45 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { Actor } from '../../access/actor.ts'
+import { readInTransaction } from '../../database/read.ts'
+import { change, create, deleteRecord } from '../../journal/save.ts'
+import { lockRecord } from '../../record/lock-record.ts'
+import type { Precondition } from '../../record/precondition.ts'
+import { checkCompetitor } from './check-competitor.ts'
+import {
+  type CompetitorReviewChange,
+  competitorReviews,
+  type NewCompetitorReview,
+} from './competitor-review.ts'
+import { type CompetitorReview, readCompetitorReview } from './read.ts'
+
+/** Creates a review of a competitor. */
+export async function createCompetitorReview(
+  em: EntityManager,
+  actor: Actor,
+  input: NewCompetitorReview,
+): Promise<CompetitorReview> {
+  await checkCompetitor(em, input)
+  const { id } = await create(em, actor, competitorReviews, input)
+  return readCompetitorReview(readInTransaction(em), id)
+}
+
+/** Changes a review of a competitor. */
+export async function changeCompetitorReview(
+  em: EntityManager,
+  actor: Actor,
+  id: number,
+  input: CompetitorReviewChange,
+  precondition: Precondition,
+): Promise<CompetitorReview> {
+  await checkCompetitor(em, input)
+  const review = await lockRecord(em, competitorReviews, { id })
+  await precondition()
+  change(em, actor, review, input)
+  await em.flush()
+  return readCompetitorReview(readInTransaction(em), id)
+}
+
+/** Deletes a review of a competitor. */
+export async function removeCompetitorReview(em: EntityManager, actor: Actor, id: number): Promise<void> {
+  await deleteRecord(em, actor, await lockRecord(em, competitorReviews, { id }))
+}

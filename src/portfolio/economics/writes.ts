@@ -1,0 +1,41 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { Actor } from '../../access/actor.ts'
+import { readAside, readInTransaction } from '../../database/read.ts'
+import type { Precondition } from '../../record/precondition.ts'
+import { createReport } from '../report/create.ts'
+import { restore, retract } from '../retraction/retract.ts'
+import type { NoBody, Retraction } from '../retraction/retraction.ts'
+import { besidePeriod } from '../similar/period.ts'
+import { economics, type NewEconomics } from './economics.ts'
+import { readEconomics } from './read.ts'
+
+/** Creates an economics summary of a product or a direction. */
+export async function createEconomics(em: EntityManager, actor: Actor, input: NewEconomics) {
+  return createReport(em, actor, economics, input, readEconomics, (place) =>
+    besidePeriod(readAside(em), input, place),
+  )
+}
+
+/** Retracts an economics summary that is mistaken. */
+export async function retractEconomics(
+  em: EntityManager,
+  actor: Actor,
+  id: number,
+  { reason }: Retraction,
+  precondition: Precondition,
+) {
+  await retract(em, actor, economics, id, reason, precondition)
+  return { record: await readEconomics(readInTransaction(em), id) }
+}
+
+/** Takes back the retraction of an economics summary. */
+export async function restoreEconomics(
+  em: EntityManager,
+  actor: Actor,
+  id: number,
+  _: NoBody,
+  precondition: Precondition,
+) {
+  await restore(em, actor, economics, id, precondition)
+  return { record: await readEconomics(readInTransaction(em), id) }
+}

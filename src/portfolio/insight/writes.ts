@@ -1,0 +1,42 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { type Actor, writingDay } from '../../access/actor.ts'
+import { readAside, readInTransaction } from '../../database/read.ts'
+import type { Precondition } from '../../record/precondition.ts'
+import { createReport } from '../report/create.ts'
+import { restore, retract } from '../retraction/retract.ts'
+import type { NoBody, Retraction } from '../retraction/retraction.ts'
+import { besideFact } from '../similar/fact.ts'
+import { insights, type NewInsight } from './insight.ts'
+import { readInsight } from './read.ts'
+
+/** Creates an insight about a product, an app or a direction. `discovered_at` defaults to today. */
+export async function createInsight(em: EntityManager, actor: Actor, input: NewInsight) {
+  const completed = { ...input, discovered_at: input.discovered_at ?? writingDay(actor) }
+  return createReport(em, actor, insights, completed, readInsight, (place) =>
+    besideFact(readAside(em), 'insight', input, place),
+  )
+}
+
+/** Retracts an insight that is mistaken. */
+export async function retractInsight(
+  em: EntityManager,
+  actor: Actor,
+  id: number,
+  { reason }: Retraction,
+  precondition: Precondition,
+) {
+  await retract(em, actor, insights, id, reason, precondition)
+  return { record: await readInsight(readInTransaction(em), id) }
+}
+
+/** Takes back the retraction of an insight. */
+export async function restoreInsight(
+  em: EntityManager,
+  actor: Actor,
+  id: number,
+  _: NoBody,
+  precondition: Precondition,
+) {
+  await restore(em, actor, insights, id, precondition)
+  return { record: await readInsight(readInTransaction(em), id) }
+}

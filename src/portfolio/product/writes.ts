@@ -1,0 +1,99 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { Actor } from '../../access/actor.ts'
+import { readAside, readInTransaction } from '../../database/read.ts'
+import { freeSlug } from '../../record/free-slug.ts'
+import { lockRecord } from '../../record/lock-record.ts'
+import type { Precondition } from '../../record/precondition.ts'
+import type { Warning } from '../../record/warning.ts'
+import { canonRules } from '../canon-rule/canon-rule.ts'
+import { pinningStatuses } from '../canon-rule/scope.ts'
+import { change, create } from '../gate/save.ts'
+import type { RecordName } from '../place/find.ts'
+import { contradiction, type References, requireReference, resolve } from '../place/resolve.ts'
+import { latestSignals } from '../signal/read.ts'
+import { besideName } from '../similar/name.ts'
+import { type NewProduct, type ProductChange, products, type StoredProduct } from './product.ts'
+import { readProduct } from './read.ts'
+
+/**
+ * Creates a product in a stored direction. Its name is unique there; its slug comes from the name and never changes.
+ */
+export async function createProduct(em: EntityManager, actor: Actor, input: NewProduct) {
+  const { direction_slug, direction_id, ...values } = input
+  const { direction, warnings } = await resolve(em, { direction_slug, direction_id })
+  const stored = { direction_id: requireReference(direction, 'direction_slug').id }
+  const beside = await besideName(readAside(em), [values.name], { ...stored, product_id: null })
+  const product = await create(em, actor, products, {
+    ...values,
+    ...stored,
+    slug: await freeSlug(em, 'products', values.name, 'product'),
+  })
+  return {
+    record: await readProduct(readInTransaction(em), { id: product.id }),
+    ...beside,
+    warnings,
+  }
+}
+
+const maxNamedSignals = 5
+
+/** Changes a product. It cannot leave its direction while a canon rule pins it there. */
+export async function changeProduct(
+  em: EntityManager,
+  actor: Actor,
+  name: RecordName,
+  input: ProductChange,
+  precondition: Precondition,
+) {
+  const { direction_slug, direction_id, ...values } = input
+  const references = { direction_slug, direction_id }
+  const { direction, warnings } = await resolve(em, references)
+  const product = await lockRecord(em, products, name)
+  await precondition()
+  const moved = direction && direction.id !== product.direction_id ? direction.id : undefined
+  if (moved) await rejectPinned(em, product, references)
+  await change(em, actor, product, { ...values, ...(moved && { direction_id: moved }) })
+  await em.flush()
+  warnings.push(...(await criticalSignals(em, product, input)))
+  return { record: await readProduct(readInTransaction(em), { id: product.id }), warnings }
+}
+
+// A transaction that creates such a rule locks the product too, so no rule can appear while the product moves.
+async function rejectPinned(
+  em: EntityManager,
+  product: StoredProduct,
+  references: References,
+): Promise<void> {
+  const { id: product_id, direction_id } = product
+  const rule = await em.findOne(canonRules, { product_id, direction_id, status: pinningStatuses })
+  if (rule)
+    throw contradiction(references, 'direction', `Canon rule ${rule.id} pins the product to its direction`)
+}
+
+// Values that contradict an unresolved critical signal.
+const contradicted = {
+  portfolio_status: ['frozen', 'sunset', 'archived'],
+  product_focus: ['scale'],
+} as const
+
+async function criticalSignals(
+  em: EntityManager,
+  { slug }: StoredProduct,
+  input: ProductChange,
+): Promise<Warning[]> {
+  const fields = (['portfolio_status', 'product_focus'] as const).filter((field) =>
+    contradicted[field].some((value) => value === input[field]),
+  )
+  if (fields.length === 0) return []
+  const signals = await latestSignals(
+    readInTransaction(em),
+    { product_slug: slug, severity: 'critical', unresolved: true },
+    maxNamedSignals,
+  )
+  if (signals.length === 0) return []
+  const titles = signals.map(({ id, title }) => `${id} "${title}"`).join(', ')
+  return fields.map((field) => ({
+    field,
+    message: `The product has unresolved critical signals: ${titles}. Resolve or dismiss them, or reconsider.`,
+  }))
+}

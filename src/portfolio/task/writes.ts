@@ -1,0 +1,102 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { type Actor, writingDay } from '../../access/actor.ts'
+import { readAside, readInTransaction } from '../../database/read.ts'
+import { invalid } from '../../record/fault.ts'
+import { lockLinks } from '../../record/lock-links.ts'
+import { lockRecord } from '../../record/lock-record.ts'
+import type { Precondition } from '../../record/precondition.ts'
+import { change, create } from '../gate/save.ts'
+import { locate, type Place, splitPlace } from '../place/locate.ts'
+import { contradiction, type References, type Resolved, resolve } from '../place/resolve.ts'
+import { besideFact } from '../similar/fact.ts'
+import { checkBlocker } from './blocker.ts'
+import { readTask } from './read.ts'
+import { isFinished } from './status.ts'
+import { type NewTask, type TaskChange, tasks } from './task.ts'
+import { derivedFrom, releaseWaiting, taskWarnings } from './waiting.ts'
+
+/** Creates a task of a decision, a product, an app or a direction. */
+export async function createTask(em: EntityManager, actor: Actor, input: NewTask) {
+  const { place: namedPlace, values } = splitPlace(input)
+  const { product_decision_id, evidence, blocked_by } = values
+  const named = { ...namedPlace, product_decision_id, evidence, blocked_by }
+  const located = await locate(em, named)
+  const place = placeOf(located, named)
+  const beside = await besideFact(readAside(em), 'task', values, place)
+  const task = await create(em, actor, tasks, {
+    ...values,
+    ...place,
+    product_decision_id: product_decision_id ?? null,
+    ...derivedFrom(values),
+  })
+  await checkBlocker(em, task)
+  const warnings = [...located.warnings, ...taskWarnings(values, writingDay(actor))]
+  return {
+    record: await readTask(readInTransaction(em), task.id),
+    ...beside,
+    warnings,
+  }
+}
+
+// A task of a decision belongs to the place of the decision. It may name a product or an app within that place.
+function placeOf(
+  { place, product, direction, app, product_decision: decision }: Resolved & { place: Place },
+  named: References,
+): Place {
+  if (!decision) return place
+  if (place.product_id && decision.product_id && place.product_id !== decision.product_id)
+    throw contradiction(named, sentKind(named, 'product'), 'The decision is about another product')
+  const direction_id = (product ?? app ?? direction)?.direction_id
+  if (direction_id && direction_id !== decision.direction_id)
+    throw contradiction(
+      named,
+      sentKind(named, 'direction', 'product'),
+      decision.product_id
+        ? 'The product of the decision belongs to another direction'
+        : 'The decision is about another direction',
+    )
+  if (place.app_id && decision.app_id && place.app_id !== decision.app_id)
+    throw contradiction(named, 'app', 'The decision is about another app')
+  const product_id = decision.product_id ?? place.product_id
+  return {
+    product_id,
+    direction_id: product_id ? null : decision.direction_id,
+    app_id: place.app_id ?? decision.app_id,
+  }
+}
+
+// A product or direction that the body does not name came from the app, so the app is the field to correct.
+function sentKind(named: References, ...kinds: ('product' | 'direction')[]) {
+  return kinds.find((kind) => (named[`${kind}_slug`] ?? named[`${kind}_id`]) != null) ?? 'app'
+}
+
+/**
+ * Changes a task: its status, owner, priority, due date, blocker, evidence or texts. A finished or cancelled task no
+ * longer blocks others.
+ */
+export async function changeTask(
+  em: EntityManager,
+  actor: Actor,
+  id: number,
+  input: TaskChange,
+  precondition: Precondition,
+) {
+  const { evidence, blocked_by } = input
+  await resolve(em, { evidence, blocked_by })
+  await lockLinks(em, 'task', input)
+  const task = await lockRecord(em, tasks, { id })
+  await precondition()
+  if (blocked_by === id)
+    throw invalid({ blocked_by: 'The selected blocked by is invalid. A task cannot block itself.' })
+  const waitsForAnother = blocked_by !== undefined && blocked_by !== task.blocked_by
+  await change(em, actor, task, { ...input, ...derivedFrom(input, task) })
+  await em.flush()
+  if (waitsForAnother) await checkBlocker(em, task)
+  const unblocked = isFinished(input.status) ? await releaseWaiting(em, actor, task) : []
+  await em.flush()
+  return {
+    record: await readTask(readInTransaction(em), id),
+    ...(unblocked.length > 0 && { unblocked }),
+    warnings: taskWarnings({ ...task, due_at: input.due_at }, writingDay(actor)),
+  }
+}
