@@ -1,5 +1,4 @@
-import { answerKeys, routePath } from '../src/catalog/answer-keys.ts'
-import { type KindName, kinds } from '../src/portfolio/kinds.ts'
+import { answerKeys, type KindName, kinds, routePath } from '../src/portfolio/kinds.ts'
 import { kindOfApiName } from '../src/portfolio/search/query.ts'
 import { attentionKinds } from '../src/portfolio/summary/attention.ts'
 import { escapeLine, escapeText } from './escape-invisible.ts'

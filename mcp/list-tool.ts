@@ -1,7 +1,7 @@
 import type { z } from 'zod'
-import { answerKeys } from '../src/catalog/answer-keys.ts'
 import type { Read } from '../src/database/read.ts'
 import type { KindName } from '../src/portfolio/kinds.ts'
+import { answerKeys } from '../src/portfolio/kinds.ts'
 import type { Paging } from '../src/portfolio/list/paging.ts'
 import type { Page } from '../src/record/list/record-list.ts'
 import type { Warning } from '../src/record/warning.ts'

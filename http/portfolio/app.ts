@@ -1,6 +1,6 @@
 import { App, AppQuery, listApps } from '../../src/portfolio/app/read.ts'
 import { AppDetail, showApp } from '../../src/portfolio/app/show.ts'
-import { writes } from '../../src/portfolio/write-api/writes.ts'
+import { operations } from '../../src/portfolio/operations.ts'
 import { IdOrSlug, pathKey } from '../routes/path-key.ts'
 import { recordRoutes } from '../routes/record-routes.ts'
 import type { Server } from '../server/server.ts'
@@ -26,7 +26,7 @@ export function appRoutes(app: Server): void {
         'Get an app with its latest signals, insights, tasks and product decisions, and the canon rules that bind it',
       run: showApp,
     },
-    create: { ...writes.create_app, location: 'slug' },
-    change: writes.change_app,
+    create: { ...operations.create_app, location: 'slug' },
+    change: operations.change_app,
   })
 }

@@ -1,11 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { answerKeys } from '../../src/catalog/answer-keys.ts'
 import type { OperationResult } from '../../src/portfolio/batch/run.ts'
-import { kindAt } from '../../src/portfolio/kinds.ts'
+import { answerKeys } from '../../src/portfolio/kinds.ts'
+import { operationNames, operations } from '../../src/portfolio/operations.ts'
 import { recordEtag } from '../../src/portfolio/shown-record.ts'
 import { batch } from '../../src/portfolio/write-api/batch.ts'
-import { operations, writes } from '../../src/portfolio/write-api/writes.ts'
 import { warningList } from '../answers/response-schemas.ts'
 import { WriteQuery } from '../routes/run-write.ts'
 import { visibleChange, visibleCreation } from '../routes/visible-result.ts'
@@ -18,7 +17,7 @@ import { type Shown, withoutIds } from './without-ids.ts'
 
 const Result = z
   .looseObject({
-    operation: z.enum(operations),
+    operation: z.enum(operationNames),
     status: z.literal([200, 201]).describe('The status of the single write'),
     ref: z.string().nullable(),
     etag,
@@ -34,6 +33,7 @@ export function batchRoutes(app: Server): void {
   app.post(
     '/batch',
     {
+      config: { operation: 'batch' },
       schema: {
         operationId: 'runBatch',
         tags: ['Portfolio'],
@@ -68,7 +68,7 @@ function visibleTo(request: FastifyRequest) {
 
 async function dryRunResults(request: FastifyRequest, results: Shown[]) {
   const answers = results.map((answer) => ({
-    kind: kindAt(writes[answer.operation].path),
+    kind: operations[answer.operation].kind,
     answer,
   }))
   const contexts = await contextsOf(request, answers)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CanonRule } from '../../src/portfolio/canon-rule/canon-rule.ts'
 import { CanonRuleQuery, listCanonRules, readCanonRule } from '../../src/portfolio/canon-rule/read.ts'
-import { writes } from '../../src/portfolio/write-api/writes.ts'
+import { operations } from '../../src/portfolio/operations.ts'
 import { PathId } from '../../src/record/rules/id.ts'
 import { pathKey } from '../routes/path-key.ts'
 import { recordRoutes } from '../routes/record-routes.ts'
@@ -25,7 +25,7 @@ export function canonRuleRoutes(app: Server): void {
     }),
     list: { query: CanonRuleQuery, run: listCanonRules },
     get: { run: readCanonRule },
-    create: writes.create_canon_rule,
-    change: writes.change_canon_rule,
+    create: operations.create_canon_rule,
+    change: operations.change_canon_rule,
   })
 }

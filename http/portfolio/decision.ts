@@ -5,7 +5,7 @@ import {
   listDecisions,
   showDecision,
 } from '../../src/portfolio/decision/read.ts'
-import { writes } from '../../src/portfolio/write-api/writes.ts'
+import { operations } from '../../src/portfolio/operations.ts'
 import { idKey } from '../routes/path-key.ts'
 import { recordRoutes } from '../routes/record-routes.ts'
 import type { Server } from '../server/server.ts'
@@ -31,7 +31,7 @@ export function decisionRoutes(app: Server): void {
       summary: 'Get a decision with its tasks, its evidence, and the chain of records that it rests on',
       run: showDecision,
     },
-    create: writes.record_decision,
-    change: writes.change_decision,
+    create: operations.record_decision,
+    change: operations.change_decision,
   })
 }

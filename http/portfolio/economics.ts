@@ -5,7 +5,7 @@ import {
   listEconomics,
   showEconomics,
 } from '../../src/portfolio/economics/read.ts'
-import { writes } from '../../src/portfolio/write-api/writes.ts'
+import { operations } from '../../src/portfolio/operations.ts'
 import { idKey } from '../routes/path-key.ts'
 import { recordRoutes } from '../routes/record-routes.ts'
 import type { Server } from '../server/server.ts'
@@ -27,8 +27,11 @@ export function economicsRoutes(app: Server): void {
     }),
     list: { summary: 'List economics summaries', query: EconomicsQuery, run: listEconomics },
     get: { summary: 'Get an economics summary', run: showEconomics },
-    create: writes.record_economics,
+    create: operations.record_economics,
   }
   recordRoutes(app, resource)
-  retractionRoutes(app, resource, { retract: writes.retract_economics, restore: writes.restore_economics })
+  retractionRoutes(app, resource, {
+    retract: operations.retract_economics,
+    restore: operations.restore_economics,
+  })
 }

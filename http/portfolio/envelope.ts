@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { answerKeys } from '../../src/catalog/answer-keys.ts'
+import { answerKeys } from '../../src/portfolio/kinds.ts'
 import { type RecordKind, recordEtag } from '../../src/portfolio/shown-record.ts'
 import type { Page } from '../../src/record/list/record-list.ts'
 import type { Warning } from '../../src/record/warning.ts'

@@ -1,19 +1,26 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { answerKeys } from '../../src/catalog/answer-keys.ts'
 import type { EntityManager } from '../../src/database/transaction.ts'
 import type { StoredResponse } from '../../src/journal/idempotency.ts'
 import type { Held } from '../../src/journal/verdict.ts'
-import { changesRecord } from '../../src/portfolio/batch/operation.ts'
-import { kindAt } from '../../src/portfolio/kinds.ts'
+import { answerKeys } from '../../src/portfolio/kinds.ts'
+import { namesRecord } from '../../src/portfolio/operation.ts'
+import { type OperationName, operations } from '../../src/portfolio/operations.ts'
 import type { OperationRequest } from '../../src/portfolio/proposal/operation.ts'
 import { reasonRule, StoredProposal } from '../../src/portfolio/proposal/proposal.ts'
 import { type Proposed, propose } from '../../src/portfolio/proposal/propose.ts'
-import { type Operation, operations, writes } from '../../src/portfolio/write-api/writes.ts'
+import { keyOfName } from '../../src/portfolio/run-operation.ts'
 import { capitalize } from '../openapi/labels.ts'
 import { pathOf } from '../request/request-target.ts'
 import { actorOf, type Proposals } from '../routes/run-write.ts'
 import { type Shown, withoutIds } from './without-ids.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Portfolio API: what the route writes, which becomes a proposal if a person must decide on it. */
+    operation?: OperationName | 'batch'
+  }
+}
 
 /** The query parameter of every write of the portfolio. */
 export const reason = reasonRule
@@ -86,22 +93,12 @@ async function storeProposal(
   }
 }
 
-const routes = new Map<string, Operation>(
-  operations.map((operation) => {
-    const { method, path } = writes[operation]
-    return [`${method} ${path.replace(/\{(\w+)\}/, ':$1')}`, operation]
-  }),
-)
-
-function requestOf(request: FastifyRequest): OperationRequest {
-  const { method, routeOptions, body } = request
-  const template = (routeOptions.url ?? '').slice('/api/portfolio'.length)
-  const operation = template === '/batch' ? 'batch' : routes.get(`${method} ${template}`)
-  if (!operation) throw new Error(`The route ${method} ${template} is no operation of the write API.`)
-  const path = pathOf(request.url)
-  const position = `/api/portfolio${template}`.split('/').findIndex((part) => part.startsWith(':'))
-  const key = position < 0 ? null : decodeURIComponent(path.split('/')[position] ?? '')
-  return { operation, method, path, key, body: (body ?? {}) as Record<string, unknown> }
+function requestOf({ method, routeOptions, url, params, body }: FastifyRequest): OperationRequest {
+  const { operation } = routeOptions.config
+  if (!operation) throw new Error(`The route ${method} ${routeOptions.url} declares no operation.`)
+  const [name] = Object.values(params as Record<string, Parameters<typeof keyOfName>[0]>)
+  const key = name === undefined ? null : keyOfName(name)
+  return { operation, method, path: pathOf(url), key, body: (body ?? {}) as Record<string, unknown> }
 }
 
 // The record that a creation would store has no id yet.
@@ -111,15 +108,15 @@ function readAnswer(operation: OperationRequest['operation'], answer: Record<str
   if (operation === 'batch') {
     const results = answer.results as Shown[]
     const records = results.map((shown): Proposed => {
-      const kind = kindAt(writes[shown.operation].path)
+      const { kind } = operations[shown.operation]
       return { kind, id: (shown[answerKeys(kind).one] as { id: number }).id }
     })
     return { label: 'Batch', records, preview: { results: results.map(withoutIds), ...beside } }
   }
-  const kind = kindAt(writes[operation].path)
+  const { kind } = operations[operation]
   const { one } = answerKeys(kind)
   const record = answer[one] as { id: number }
-  const isChange = changesRecord(operation)
+  const isChange = namesRecord(operations[operation])
   const name = capitalize(kind.replaceAll('_', ' '))
   return {
     label: isChange ? `${name} change` : name,

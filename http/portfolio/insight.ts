@@ -1,6 +1,6 @@
 import { Insight } from '../../src/portfolio/insight/insight.ts'
 import { InsightDetail, InsightQuery, listInsights, showInsight } from '../../src/portfolio/insight/read.ts'
-import { writes } from '../../src/portfolio/write-api/writes.ts'
+import { operations } from '../../src/portfolio/operations.ts'
 import { idKey } from '../routes/path-key.ts'
 import { recordRoutes } from '../routes/record-routes.ts'
 import type { Server } from '../server/server.ts'
@@ -22,8 +22,11 @@ export function insightRoutes(app: Server): void {
     }),
     list: { query: InsightQuery, run: listInsights },
     get: { run: showInsight },
-    create: writes.record_insight,
+    create: operations.record_insight,
   }
   recordRoutes(app, resource)
-  retractionRoutes(app, resource, { retract: writes.retract_insight, restore: writes.restore_insight })
+  retractionRoutes(app, resource, {
+    retract: operations.retract_insight,
+    restore: operations.restore_insight,
+  })
 }

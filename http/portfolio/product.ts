@@ -1,6 +1,6 @@
+import { operations } from '../../src/portfolio/operations.ts'
 import { listProducts, Product, ProductQuery } from '../../src/portfolio/product/read.ts'
 import { ProductDetail, showProduct } from '../../src/portfolio/product/show.ts'
-import { writes } from '../../src/portfolio/write-api/writes.ts'
 import { IdOrSlug, pathKey } from '../routes/path-key.ts'
 import { recordRoutes } from '../routes/record-routes.ts'
 import type { Server } from '../server/server.ts'
@@ -25,7 +25,7 @@ export function productRoutes(app: Server): void {
       summary: 'Get a product with its apps and its latest signals, insights and decisions',
       run: showProduct,
     },
-    create: { ...writes.create_product, location: 'slug' },
-    change: writes.change_product,
+    create: { ...operations.create_product, location: 'slug' },
+    change: operations.change_product,
   })
 }

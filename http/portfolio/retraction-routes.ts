@@ -29,11 +29,11 @@ export function retractionRoutes<Key, Detail, Result>(
   },
 ): void {
   for (const { method, verb, participle } of actions) {
-    const { summary, description, body, run } = writes[verb]
+    const { name, summary, description, body, run } = writes[verb]
     app.route({
       method,
       url: `${path}/:${key.parameter}/retract`,
-      config: { conditional: true },
+      config: { conditional: true, ...(name && { operation: name }) },
       schema: {
         operationId: operationId(verb, label.singular),
         tags: [capitalize(label.plural)],

@@ -1,6 +1,6 @@
+import { operations } from '../../src/portfolio/operations.ts'
 import { listSignals, SignalDetail, SignalQuery, showSignal } from '../../src/portfolio/signal/read.ts'
 import { Signal } from '../../src/portfolio/signal/signal.ts'
-import { writes } from '../../src/portfolio/write-api/writes.ts'
 import { idKey } from '../routes/path-key.ts'
 import { recordRoutes } from '../routes/record-routes.ts'
 import type { Server } from '../server/server.ts'
@@ -17,7 +17,7 @@ export function signalRoutes(app: Server): void {
     envelope: portfolioEnvelope('signal', label, { record: Signal, detail: SignalDetail, hasSimilar: true }),
     list: { query: SignalQuery, run: listSignals },
     get: { run: showSignal },
-    create: writes.record_signal,
-    change: writes.change_signal,
+    create: operations.record_signal,
+    change: operations.change_signal,
   })
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { operations } from '../../src/portfolio/operations.ts'
 import { listTasks, showTask, TaskDetail, TaskQuery } from '../../src/portfolio/task/read.ts'
 import { Task } from '../../src/portfolio/task/task.ts'
-import { writes } from '../../src/portfolio/write-api/writes.ts'
 import { idKey } from '../routes/path-key.ts'
 import { recordRoutes } from '../routes/record-routes.ts'
 import type { Server } from '../server/server.ts'
@@ -27,7 +27,7 @@ export function taskRoutes(app: Server): void {
     }),
     list: { query: TaskQuery, run: listTasks },
     get: { run: showTask },
-    create: writes.create_task,
-    change: writes.change_task,
+    create: operations.create_task,
+    change: operations.change_task,
   })
 }

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { answerKeys } from '../../src/catalog/answer-keys.ts'
+import { answerKeys } from '../../src/portfolio/kinds.ts'
 import { contextPlace, type PlaceContext, readContexts } from '../../src/portfolio/place-context.ts'
 import type { RecordKind } from '../../src/portfolio/shown-record.ts'
 

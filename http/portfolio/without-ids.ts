@@ -1,7 +1,6 @@
-import { answerKeys } from '../../src/catalog/answer-keys.ts'
 import type { OperationResult } from '../../src/portfolio/batch/run.ts'
-import { kindAt } from '../../src/portfolio/kinds.ts'
-import { writes } from '../../src/portfolio/write-api/writes.ts'
+import { answerKeys } from '../../src/portfolio/kinds.ts'
+import { operations } from '../../src/portfolio/operations.ts'
 
 /** The result of an operation as its own route answers it: the record is under the name of its kind. */
 export type Shown = Pick<OperationResult, 'operation' | 'status'> & { [name: string]: unknown }
@@ -10,7 +9,7 @@ type StoredResult = { id: number; tasks?: { id: number; product_decision_id: num
 
 /** Returns the result of an operation that is not stored: a record that it would create has no id, nor have its tasks. */
 export function withoutIds(answer: Shown): Shown {
-  const { one } = answerKeys(kindAt(writes[answer.operation].path))
+  const { one } = answerKeys(operations[answer.operation].kind)
   if (answer.status !== 201) return { ...answer, etag: undefined }
   const { id: _, tasks, ...record } = answer[one] as StoredResult
   const nested = tasks?.map(({ id: _, product_decision_id: __, ...task }) => task)

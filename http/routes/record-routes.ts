@@ -56,7 +56,7 @@ export function recordRoutes<Key, Many, Detail, Result, Query, New, Change>(
   app.post(
     path,
     {
-      ...(writing && { config: writing }),
+      config: { ...writing, ...(create.name && { operation: create.name }) },
       schema: {
         operationId: operationId('create', label.singular),
         tags,
@@ -87,7 +87,7 @@ export function recordRoutes<Key, Many, Detail, Result, Query, New, Change>(
     app.route({
       method,
       url: onePath,
-      ...(writing && { config: writing }),
+      config: { ...writing, ...(change?.name && { operation: change.name }) },
       schema: {
         operationId: methodOperationId(operationId('update', label.singular), method, 'PATCH'),
         tags,

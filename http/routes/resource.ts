@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Actor } from '../../src/access/actor.ts'
 import type { Read } from '../../src/database/read.ts'
 import type { EntityManager } from '../../src/database/transaction.ts'
+import type { OperationName } from '../../src/portfolio/operations.ts'
 import type { Precondition } from '../../src/record/precondition.ts'
 import type { RecordLabel } from '../openapi/labels.ts'
 import type { PathKey } from './path-key.ts'
@@ -73,4 +74,5 @@ export type Resource<Key, Many, Detail, Result, Query, New, Change> = {
   }
 }
 
-type WriteText = { summary?: string; description?: string }
+/** `name` is the operation of the write API that a route of the portfolio is. */
+type WriteText = { name?: OperationName; summary?: string; description?: string }

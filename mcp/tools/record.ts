@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { answerKeys, routePath } from '../../src/catalog/answer-keys.ts'
 import type { Read } from '../../src/database/read.ts'
 import { Change, readNewestChanges } from '../../src/journal/change-feed/feed.ts'
+import { answerKeys, routePath } from '../../src/portfolio/kinds.ts'
 import { recordName } from '../../src/portfolio/place/find.ts'
 import { listAppSlugs, listProductSlugs } from '../../src/portfolio/place/slug-list.ts'
 import { slugOfName } from '../../src/portfolio/place/slug-of-name.ts'

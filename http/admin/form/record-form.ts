@@ -45,7 +45,7 @@ export async function create(request: FastifyRequest, reply: FastifyReply, pages
   try {
     const input = await validateForm(request, create.body, newValues(create.body, values))
     const result = await adminWrite(request, (em, actor) => create.run(em, actor, input as never), {
-      same: () => ({ method: 'POST', path: `/${pages.collection}`, body: input }),
+      form: () => ({ type: pages.historyType, action: 'create', body: input }),
     })
     const created = 'record' in result ? result.record : result
     const address = recordAddress(pages, created)

@@ -55,7 +55,7 @@ export async function saveChange(
       )
     }
     const result = await adminWrite(request, save, {
-      same: () => ({ method: 'PATCH', path: `/${pages.collection}/${row.id}`, body: input }),
+      form: () => ({ type: pages.historyType, action: 'change', id: row.id, body: input }),
     })
     const warnings = warningTexts(result, change.body)
     return { row, version, values, effect: effectOf(result), warnings }

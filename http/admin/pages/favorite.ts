@@ -23,7 +23,7 @@ export function favoriteRoute(app: Server): void {
     const { record: product } = await adminWrite(
       request,
       (em, actor) => changeProduct(em, actor, { id }, input, noPrecondition),
-      { same: () => ({ method: 'PATCH', path: `/products/${id}`, body: input }) },
+      { form: () => ({ type: 'product', action: 'change', id, body: input }) },
     )
     if (request.headers['hx-request'] !== 'true')
       return redirect(reply, refererPath(request) ?? `/admin/products/${product.id}`)

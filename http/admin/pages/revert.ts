@@ -30,7 +30,7 @@ import { pagesOfType } from '../records/index.ts'
 import { pathId } from '../request/path-id.ts'
 import { personOf, redirect, sendPage } from '../request/reply.ts'
 import { adminWrite } from '../request/write.ts'
-import { sameChange } from './same-change.ts'
+import { fieldsWrite } from './fields-write.ts'
 import { askToUndo, undo } from './undo-entry.ts'
 
 const maxLater = 200
@@ -64,7 +64,7 @@ async function revert(request: FastifyRequest, reply: FastifyReply) {
   if (action && action !== 'revert') return undo(request, reply, shown, action)
   try {
     const record = await adminWrite(request, (em, actor) => revertChange(em, actor, id, decision), {
-      same: sameChange,
+      form: fieldsWrite,
     })
     return redirect(reply, referenceAddress(record) ?? '/admin/activity', 'Change reverted.')
   } catch (error) {

@@ -26,7 +26,7 @@ import { recordLink, referenceAddress } from '../record/record-link.ts'
 import { pagesOfType } from '../records/index.ts'
 import { personOf, redirect, sendPage } from '../request/reply.ts'
 import { adminWrite } from '../request/write.ts'
-import { sameChange } from './same-change.ts'
+import { fieldsWrite } from './fields-write.ts'
 
 type Action = Exclude<UndoAction, 'revert'>
 
@@ -101,7 +101,7 @@ export async function undo(
     const record = await adminWrite(
       request,
       (em, actor) => undoEntry(em, reason ? { ...actor, reason } : actor, entry.id, shownVersion(request)),
-      { same: (undone) => ('values' in undone ? { ...sameChange(undone), reason } : undefined) },
+      { form: (undone) => ('values' in undone ? { ...fieldsWrite(undone), reason } : undefined) },
     )
     const isGone = action === 'delete' || (done === 'withdrawn' && !(await exists(request, record)))
     const address = isGone ? kind && listLink(kind).href : referenceAddress(record)

@@ -1,20 +1,24 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../../../src/access/actor.ts'
-import { answerKeys } from '../../../src/catalog/answer-keys.ts'
 import type { Held } from '../../../src/journal/verdict.ts'
 import { write } from '../../../src/journal/write.ts'
-import { changesRecord } from '../../../src/portfolio/batch/operation.ts'
-import { kindAt } from '../../../src/portfolio/kinds.ts'
-import type { OperationRequest } from '../../../src/portfolio/proposal/operation.ts'
+import { answerKeys } from '../../../src/portfolio/kinds.ts'
+import { namesRecord } from '../../../src/portfolio/operation.ts'
+import { findOperation } from '../../../src/portfolio/operations.ts'
 import { propose } from '../../../src/portfolio/proposal/propose.ts'
-import { type Operation, operations, writes } from '../../../src/portfolio/write-api/writes.ts'
 import { Fault } from '../../../src/record/fault.ts'
 import { publicPath } from '../../answers/public-path.ts'
 import { redirect } from './reply.ts'
 import { claimForm } from './sent-form.ts'
 
-/** The request of the portfolio API that does what a form does: its method, its path below `/api/portfolio`, its body and reason. */
-export type SameRequest = { method: string; path: string; body: object; reason?: string | null | undefined }
+/** What a form writes: the type of the record, as history calls it, its id unless it is new, the body and the reason. */
+export type FormWrite = {
+  type: string
+  action: string
+  id?: number
+  body: object
+  reason?: string | null | undefined
+}
 
 type Answer = { record: { id: number }; similar?: unknown; open_here?: unknown; warnings?: unknown }
 
@@ -29,7 +33,7 @@ export class Proposed extends Error {
 }
 
 /**
- * Stores a held write of a form as a proposal, by the operation of the API that does the same.
+ * Stores a held write of a form as a proposal, by the operation of the API that writes the same.
  *
  * @throws Proposed with the proposal; Fault `canon_guard` if the API has no such operation
  */
@@ -37,24 +41,32 @@ export async function proposeInstead(
   sender: FastifyRequest,
   actor: Actor,
   held: Held,
-  same: SameRequest | undefined,
+  form: FormWrite | undefined,
 ): Promise<never> {
   const { server } = sender
-  const request = same && operationOf(same)
+  const operation = form && findOperation(form.type, form.action)
   const { verdict, result } = held
   const [rule] = verdict.rules
-  if (!request) {
+  if (!operation) {
     const message = verdict.warnings[0]?.message ?? 'An admin must do this.'
     throw new Fault('canon_guard', message, undefined, { rule, rules: verdict.rules })
   }
-  const kind = kindAt(writes[request.operation].path)
+  const { kind, name, method, path } = operation
   const { record, similar, open_here, warnings } = result as Answer
-  const shown = changesRecord(request.operation) ? record : withoutId(record)
+  const shown = namesRecord(operation) ? record : withoutId(record)
   const preview = { [answerKeys(kind).one]: shown, similar, open_here, warnings }
+  const key = form.id === undefined ? null : String(form.id)
+  const request = {
+    operation: name,
+    method,
+    path: `/api/portfolio${path.replace(/\{\w+\}/, String(key))}`,
+    key,
+    body: { ...form.body },
+  }
   const waiting = { request, verdict, records: [{ kind, id: record.id }], preview }
   const { proposal } = await write(server.orm, actor, async (em) => {
     await claimForm(sender, em)
-    return propose(em, { ...actor, reason: same.reason ?? undefined }, waiting, server.config.PROPOSAL_DAYS)
+    return propose(em, { ...actor, reason: form.reason ?? undefined }, waiting, server.config.PROPOSAL_DAYS)
   })
   throw new Proposed(proposal.id)
 }
@@ -66,20 +78,6 @@ export function leadToProposal(request: FastifyRequest, reply: FastifyReply, { p
     .header('hx-redirect', `${publicPath(request.server.config)}${path}`)
     .code(204)
     .send()
-}
-
-function operationOf({
-  method,
-  path,
-  body,
-}: SameRequest): (OperationRequest & { operation: Operation }) | undefined {
-  const key = /^\/[\w-]+\/(\d+)/.exec(path)?.[1] ?? null
-  const shape = (template: string) => template.replace(/\{\w+\}|(?<=\/)\d+/, '*')
-  const operation = operations.find(
-    (name) => writes[name].method === method && shape(writes[name].path) === shape(path),
-  )
-  if (!operation) return undefined
-  return { operation, method, path: `/api/portfolio${path}`, key, body: { ...body } }
 }
 
 // A record that is not stored has no id, nor have its tasks.

@@ -7,14 +7,14 @@ import { type WriteOptions, write } from '../../../src/journal/write.ts'
 import { toFault } from '../../../src/record/database-fault.ts'
 import { Fault } from '../../../src/record/fault.ts'
 import type { Warning } from '../../../src/record/warning.ts'
-import { proposeInstead, type SameRequest } from './propose.ts'
 import { claimForm } from './sent-form.ts'
+import { type FormWrite, proposeInstead } from './propose.ts'
 
 /** The precondition of a write in the web interface, where the last write wins. */
 export const noPrecondition = async () => undefined
 
-/** `same` returns the request of the portfolio API that would do the same as the write with this result. */
-type AdminWriteOptions<Result> = WriteOptions & { same?: (result: Result) => SameRequest | undefined }
+/** `form` returns what becomes a proposal if another person must decide on the write with this result. */
+type AdminWriteOptions<Result> = WriteOptions & { form?: (result: Result) => FormWrite | undefined }
 
 /**
  * Runs a write of the person who is signed in, in one transaction. A form that was sent before is not stored again. Converts a violated constraint to a fault of its
@@ -25,7 +25,7 @@ type AdminWriteOptions<Result> = WriteOptions & { same?: (result: Result) => Sam
 export async function adminWrite<Result>(
   request: FastifyRequest,
   run: (em: EntityManager, actor: Actor) => Promise<Result>,
-  { same, ...options }: AdminWriteOptions<Result> = {},
+  { form, ...options }: AdminWriteOptions<Result> = {},
 ): Promise<Result> {
   const actor = adminActor(request)
   try {
@@ -39,7 +39,7 @@ export async function adminWrite<Result>(
       options,
     )
   } catch (error) {
-    if (error instanceof Held) return proposeInstead(request, actor, error, same?.(error.result as Result))
+    if (error instanceof Held) return proposeInstead(request, actor, error, form?.(error.result as Result))
     throw toFault(error)
   }
 }

@@ -18,6 +18,7 @@ import { nameWords, searchColumn, searchIndex } from '../search/column.ts'
 import { nameIndex } from '../similar/column.ts'
 import { appPlatforms, bindingStatuses, implementationStatuses } from '../vocabulary.ts'
 import { boundToProduct } from './binding.ts'
+import { app } from './kind.ts'
 import { storeIdentityIndexes } from './store-identity.ts'
 
 const bundleId = withoutCredentials(textMatching(255, /^[A-Za-z0-9][A-Za-z0-9.-]{1,254}$/))
@@ -67,11 +68,11 @@ const fields = {
 export const apps = linkable(
   defineEntity({
     name: 'app',
-    tableName: 'apps',
-    properties: { ...columns(fields), ...searchColumn('app'), ...nameWords() },
+    tableName: app.table,
+    properties: { ...columns(fields), ...searchColumn(app), ...nameWords() },
     indexes: [
       ...storeIdentityIndexes,
-      searchIndex('app', 'product_id'),
+      searchIndex(app, 'product_id'),
       nameIndex('apps', 'name'),
       nameIndex('apps', 'product_candidate_name'),
     ],

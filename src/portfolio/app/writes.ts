@@ -6,11 +6,12 @@ import { freeSlug } from '../../record/free-slug.ts'
 import { lockRecord } from '../../record/lock-record.ts'
 import type { Precondition } from '../../record/precondition.ts'
 import { change, create } from '../gate/save.ts'
+import { operationsOf } from '../operation.ts'
 import { type FoundRecord, find, type RecordName } from '../place/find.ts'
 import { locate } from '../place/locate.ts'
 import { contradiction, type References, resolve } from '../place/resolve.ts'
 import { besideName } from '../similar/name.ts'
-import { type AppChange, apps, type NewApp, type StoredApp } from './app.ts'
+import { AppChange, apps, NewApp, type StoredApp } from './app.ts'
 import { linkApplications } from './applications.ts'
 import { checkBinding, defaultBinding } from './binding.ts'
 import { readApp } from './read.ts'
@@ -89,3 +90,21 @@ export function changedPlace(
     throw invalid({ direction_slug: 'The direction slug field is required. The app has no product.' })
   return { product_id, direction_id: product_id ? null : (direction?.id ?? defaultDirectionId) }
 }
+
+/** The operations of the write API on apps. */
+export const appOperations = operationsOf('app', {
+  create_app: {
+    action: 'create',
+    summary: 'Create an app',
+    description:
+      'Belongs to a product, or to a direction while its product is unknown or disputed. product_binding_status defaults to confirmed with a product, to product-candidate with a product_candidate_name, and to unbound otherwise.',
+    body: NewApp,
+    run: createApp,
+  },
+  change_app: {
+    action: 'change',
+    summary: 'Update an app',
+    body: AppChange,
+    run: changeApp,
+  },
+})

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { rule } from '../../record/rules/rule.ts'
 import { storableString, textMatching, trim } from '../../record/rules/text.ts'
-import { type Operation, operations, writes } from '../write-api/writes.ts'
+import { namesRecord } from '../operation.ts'
+import { type OperationName, operationNames, operations } from '../operations.ts'
 
 const maxOperations = 50
 
@@ -14,7 +15,7 @@ const key = rule(
 ).describe('For a change: the id or slug in the path of the operation, or ref:NAME')
 
 const fields = {
-  operation: z.enum(operations),
+  operation: z.enum(operationNames),
   body: z.looseObject({}).describe('The body of the operation, as its own route takes it'),
   ref: textMatching(64, /^[\p{L}\p{N}_.-]+$/u)
     .describe(
@@ -69,11 +70,6 @@ export const Batch = z
 export type Batch = z.output<typeof Batch>
 
 /** Returns the schema of an operation of this name: with a key if it changes a record. */
-export function operationSchema(operation: Operation): typeof NewRecordOperation | typeof ChangeOperation {
-  return changesRecord(operation) ? ChangeOperation : NewRecordOperation
-}
-
-/** Returns whether an operation changes a record that its path names, instead of creating one. */
-export function changesRecord(operation: Operation): boolean {
-  return writes[operation].path.includes('{')
+export function operationSchema(name: OperationName): typeof NewRecordOperation | typeof ChangeOperation {
+  return namesRecord(operations[name]) ? ChangeOperation : NewRecordOperation
 }

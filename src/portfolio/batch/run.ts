@@ -5,28 +5,27 @@ import { lock } from '../../database/lock.ts'
 import { runInSavepoint } from '../../database/savepoint.ts'
 import { toFault } from '../../record/database-fault.ts'
 import { Fault } from '../../record/fault.ts'
-import { PathId } from '../../record/rules/id.ts'
 import { ErrorList } from '../../record/validation/error-list.ts'
 import { duplicateValue, invalidSelection } from '../../record/validation/messages.ts'
 import { validReferences } from '../../record/validation/valid-references.ts'
 import { validateInto } from '../../record/validation/validate.ts'
 import type { Written } from '../../record/written.ts'
-import { kindAt, kinds } from '../kinds.ts'
-import { recordName } from '../place/find.ts'
+import type { RoutedKind } from '../kinds.ts'
+import { namesRecord } from '../operation.ts'
+import { type OperationName, operations } from '../operations.ts'
 import { resolve } from '../place/resolve.ts'
-import { type Operation, writes } from '../write-api/writes.ts'
-import { type Batch, BatchOperation, changesRecord, operationSchema } from './operation.ts'
+import { nameOfKey, runOperation, type WrittenRow } from '../run-operation.ts'
+import { type Batch, BatchOperation, operationSchema } from './operation.ts'
 import { Refs } from './refs.ts'
 
 /** What a single write returns: its record, and what stands beside it. */
-type Answer = Written<{ id: number; slug?: string }>
+type Answer = Written<WrittenRow>
 export type OperationResult = Answer & {
-  operation: Operation
-  kind: ReturnType<typeof kindAt>
+  operation: OperationName
+  kind: RoutedKind
   status: 200 | 201
   ref: string | null
 }
-type Run = (em: EntityManager, actor: Actor, ...input: unknown[]) => Promise<Answer>
 
 /**
  * Runs operations in their order, each by the function of the single write. If it throws, the transaction must be
@@ -55,6 +54,8 @@ const Parts = z.object({
 })
 type Parts = z.output<typeof Parts>
 
+type OperationInput = Parameters<typeof runOperation>[3]
+
 class BatchRun {
   readonly #em: EntityManager
   readonly #actor: Actor
@@ -77,11 +78,12 @@ class BatchRun {
     if (ref !== undefined && this.#refs.has(ref))
       this.#errors.add([...path, 'ref'].join('.'), duplicateValue())
     const isValid = values !== undefined && this.#faults === before
-    const answer = isValid ? await this.#attempt(operation as Operation, values, path) : undefined
+    const answer = isValid ? await this.#attempt(operation as OperationName, values, path) : undefined
     if (ref !== undefined && !this.#refs.has(ref)) this.#refs.set(ref, namedBy(operation, answer))
     if (!operation || !answer) return undefined
-    const kind = kindAt(writes[operation].path)
-    return { operation, kind, status: changesRecord(operation) ? 200 : 201, ref: ref ?? null, ...answer }
+    const single = operations[operation]
+    const status = namesRecord(single) ? 200 : 201
+    return { operation, kind: single.kind, status, ref: ref ?? null, ...answer }
   }
 
   throwFaults(): void {
@@ -94,40 +96,41 @@ class BatchRun {
     return this.#errors.count + this.#refs.unresolved
   }
 
-  // Returns the values for the function of the operation, and undefined if it has no body.
+  // Returns what the operation runs with, and undefined if it has no body.
   async #validate(
-    operation: Operation,
+    operation: OperationName,
     { key, body }: Parts,
     path: string[],
-  ): Promise<unknown[] | undefined> {
+  ): Promise<OperationInput | undefined> {
     if (!body) return undefined
     const { unresolved } = this.#refs
     const at = [...path, 'body']
-    const schema: z.ZodObject = writes[operation].body
-    const name = changesRecord(operation) && key !== undefined ? [this.#nameOf(operation, key, path)] : []
+    const schema: z.ZodObject = operations[operation].body
+    const name = key === undefined ? undefined : this.#nameOf(operation, key, path)
     const sent = this.#refs.replaceAll(body, at)
-    const values = validateInto(this.#errors, schema, sent, at)
+    const input = validateInto(this.#errors, schema, sent, at)
     // For a valid body the function of the operation checks the references.
-    if (!values && this.#refs.unresolved === unresolved)
+    if (!input && this.#refs.unresolved === unresolved)
       await this.#catchErrors(at, () => resolve(this.#em, validReferences(schema.shape, sent)))
-    return [...name, values, ...(name.length > 0 ? [unconditional] : [])]
+    return { name, input }
   }
 
-  #nameOf(operation: Operation, key: string, path: string[]): unknown {
+  #nameOf(operation: OperationName, key: string, path: string[]): OperationInput['name'] {
     const at = [...path, 'key']
-    const kind = kindAt(writes[operation].path)
-    const name = this.#refs.replace(key, { kind, column: 'id' }, at)
-    if (kinds[kind].hasSlug) return recordName(String(name))
-    const id = PathId.safeParse(String(name))
-    if (!id.success) this.#errors.add(at.join('.'), invalidSelection())
-    return id.data
+    const { kind } = operations[operation]
+    const name = nameOfKey(kind, String(this.#refs.replace(key, { kind, column: 'id' }, at)))
+    if (name === undefined) this.#errors.add(at.join('.'), invalidSelection())
+    return name
   }
 
-  async #attempt(operation: Operation, values: unknown[], path: string[]): Promise<Answer | undefined> {
-    const run = writes[operation].run as unknown as Run
+  async #attempt(
+    operation: OperationName,
+    input: OperationInput,
+    path: string[],
+  ): Promise<Answer | undefined> {
     try {
       return await this.#catchErrors([...path, 'body'], () =>
-        runInSavepoint(this.#em, (part) => run(part, this.#actor, ...values)),
+        runInSavepoint(this.#em, (part) => runOperation(part, this.#actor, operations[operation], input)),
       )
     } catch (error) {
       if (!(error instanceof Fault)) throw error
@@ -152,10 +155,6 @@ class BatchRun {
   }
 }
 
-function namedBy(operation: Operation | undefined, answer: Answer | undefined) {
-  const kind = operation && kindAt(writes[operation].path)
-  return { kind, record: answer?.record ?? null }
+function namedBy(operation: OperationName | undefined, answer: Answer | undefined) {
+  return { kind: operation && operations[operation].kind, record: answer?.record ?? null }
 }
-
-// An operation of a batch has no If-Match.
-const unconditional = async () => undefined

@@ -13,6 +13,7 @@ import { place, placeSlugs } from '../place/fields.ts'
 import { directionReference, productReference } from '../place/references.ts'
 import { searchColumn, searchIndex } from '../search/column.ts'
 import { canonStatuses, legacyRuleTypes, ruleTypes } from '../vocabulary.ts'
+import { canonRule } from './kind.ts'
 
 const fields = {
   ...baseFields,
@@ -48,10 +49,10 @@ export const guardColumns = {
 /** A rule for managing the portfolio. Its scope is the portfolio, a direction or a product. */
 export const canonRules = defineEntity({
   name: 'canon_rule',
-  tableName: 'canon_rules',
-  properties: { ...columns(fields), ...searchColumn('canon_rule') },
+  tableName: canonRule.table,
+  properties: { ...columns(fields), ...searchColumn(canonRule) },
   indexes: [
-    searchIndex('canon_rule'),
+    searchIndex(canonRule),
     { name: 'canon_rules_product', properties: ['product_id', 'id'] },
     { name: 'canon_rules_direction', properties: ['direction_id', 'id'] },
     {

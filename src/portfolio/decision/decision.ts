@@ -13,6 +13,7 @@ import { place, unplaced } from '../place/fields.ts'
 import { searchColumn, searchIndex } from '../search/column.ts'
 import { productIndex, titleStems } from '../similar/column.ts'
 import { decisionStatuses, decisionTypes } from '../vocabulary.ts'
+import { decision } from './kind.ts'
 import { decisionUrgency } from './urgency.ts'
 
 const fields = {
@@ -31,12 +32,12 @@ const fields = {
 /** A decision about a product, an app or a direction, with its owner and its review date. */
 export const decisions = defineEntity({
   name: 'decision',
-  tableName: 'decisions',
-  properties: { ...columns(fields), ...searchColumn('decision'), ...titleStems('decision') },
+  tableName: decision.table,
+  properties: { ...columns(fields), ...searchColumn(decision), ...titleStems(decision) },
   triggers: [storesEvidence('decisions', 'decision')],
   indexes: [
-    searchIndex('decision', 'product_id'),
-    productIndex('decision'),
+    searchIndex(decision, 'product_id'),
+    productIndex(decision),
     { name: 'decisions_direction', properties: ['direction_id', 'id'] },
     { name: 'decisions_app', properties: ['app_id', 'id'] },
     { name: 'decisions_created', properties: ['created_at'] },

@@ -7,6 +7,7 @@ import { lockRecord } from '../../record/lock-record.ts'
 import type { Precondition } from '../../record/precondition.ts'
 import { pastDays, type Warning } from '../../record/warning.ts'
 import { change, create, createAll } from '../gate/save.ts'
+import { operationsOf } from '../operation.ts'
 import { locate, splitPlace } from '../place/locate.ts'
 import { resolve } from '../place/resolve.ts'
 import { besideFact } from '../similar/fact.ts'
@@ -14,8 +15,8 @@ import { checkBlocker } from '../task/blocker.ts'
 import { finishedStatuses } from '../task/status.ts'
 import { tasks } from '../task/task.ts'
 import { derivedFrom, taskWarnings } from '../task/waiting.ts'
-import { type DecisionChange, decisions } from './decision.ts'
-import type { NewDecision } from './decision-with-tasks.ts'
+import { DecisionChange, decisions } from './decision.ts'
+import { NewDecision } from './decision-with-tasks.ts'
 import { readDecision } from './read.ts'
 
 /**
@@ -86,3 +87,21 @@ async function openTasks(em: EntityManager, product_decision_id: number): Promis
   const titles = open.map(({ id, title }) => `${id} "${title}"`).join(', ')
   return [{ field: 'status', message: `Tasks of the cancelled decision are still open: ${titles}.` }]
 }
+
+/** The operations of the write API on decisions. */
+export const decisionOperations = operationsOf('decision', {
+  record_decision: {
+    action: 'create',
+    summary: 'Record a decision about a product, an app or a direction, with its tasks',
+    description:
+      'The decision and its tasks are stored in one transaction. The tasks belong to the same product, app or direction.',
+    body: NewDecision,
+    run: createDecision,
+  },
+  change_decision: {
+    action: 'change',
+    summary: 'Update a decision',
+    body: DecisionChange,
+    run: changeDecision,
+  },
+})

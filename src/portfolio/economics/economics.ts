@@ -16,6 +16,7 @@ import { report, reportedOnce } from '../report/fields.ts'
 import { retraction, retractionFields } from '../retraction/retraction.ts'
 import { searchColumn, searchIndex } from '../search/column.ts'
 import { confidenceLevels, economicsStatuses } from '../vocabulary.ts'
+import { economics as kind } from './kind.ts'
 
 const maxPeriodDays = 366
 
@@ -47,11 +48,11 @@ const fields = {
 /** The economics of a product or a direction in one period, in words. */
 export const economics = defineEntity({
   name: 'economics',
-  tableName: 'economics',
-  properties: { ...columns(fields), ...searchColumn('economics') },
+  tableName: kind.table,
+  properties: { ...columns(fields), ...searchColumn(kind) },
   triggers: [storesEvidence('economics', 'economics')],
   indexes: [
-    searchIndex('economics', 'product_id'),
+    searchIndex(kind, 'product_id'),
     { name: 'economics_product', properties: ['product_id', 'id'] },
     { name: 'economics_direction', properties: ['direction_id', 'id'] },
     reportedOnce('economics'),

@@ -2,11 +2,12 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
 import { readAside, readInTransaction } from '../../database/read.ts'
 import type { Precondition } from '../../record/precondition.ts'
+import { operationsOf } from '../operation.ts'
 import { createReport } from '../report/create.ts'
 import { restore, retract } from '../retraction/retract.ts'
-import type { NoBody, Retraction } from '../retraction/retraction.ts'
+import { guidance, NoBody, Retraction } from '../retraction/retraction.ts'
 import { besidePeriod } from '../similar/period.ts'
-import { economics, type NewEconomics } from './economics.ts'
+import { economics, NewEconomics } from './economics.ts'
 import { readEconomics } from './read.ts'
 
 /** Creates an economics summary of a product or a direction. */
@@ -39,3 +40,27 @@ export async function restoreEconomics(
   await restore(em, actor, economics, id, precondition)
   return { record: await readEconomics(readInTransaction(em), id) }
 }
+
+/** The operations of the write API on economics summaries. */
+export const economicsOperations = operationsOf('economics', {
+  record_economics: {
+    action: 'create',
+    summary: 'Record the economics of a product or a direction in a period',
+    description: guidance.appendOnly,
+    body: NewEconomics,
+    run: createEconomics,
+  },
+  retract_economics: {
+    action: 'retract',
+    summary: 'Retract an economics summary that is mistaken',
+    description: guidance.retract,
+    body: Retraction,
+    run: retractEconomics,
+  },
+  restore_economics: {
+    action: 'restore',
+    summary: 'Take back the retraction of an economics summary',
+    body: NoBody,
+    run: restoreEconomics,
+  },
+})

@@ -15,6 +15,7 @@ import { retraction, retractionFields } from '../retraction/retraction.ts'
 import { searchColumn, searchIndex } from '../search/column.ts'
 import { productIndex, titleStems } from '../similar/column.ts'
 import { confidenceLevels, severities, sourceLayers } from '../vocabulary.ts'
+import { insight } from './kind.ts'
 
 const fields = {
   ...baseFields,
@@ -33,12 +34,12 @@ const fields = {
 /** A conclusion about a product, an app or a direction, drawn from data that is not stored here. */
 export const insights = defineEntity({
   name: 'insight',
-  tableName: 'insights',
-  properties: { ...columns(fields), ...searchColumn('insight'), ...titleStems('insight') },
+  tableName: insight.table,
+  properties: { ...columns(fields), ...searchColumn(insight), ...titleStems(insight) },
   triggers: [storesEvidence('insights', 'insight')],
   indexes: [
-    searchIndex('insight', 'product_id'),
-    productIndex('insight'),
+    searchIndex(insight, 'product_id'),
+    productIndex(insight),
     { name: 'insights_direction', properties: ['direction_id', 'id'] },
     { name: 'insights_app', properties: ['app_id', 'id'] },
     // As with signals, the trends of a direction are counted from this index alone.

@@ -2,11 +2,12 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { type Actor, writingDay } from '../../access/actor.ts'
 import { readAside, readInTransaction } from '../../database/read.ts'
 import type { Precondition } from '../../record/precondition.ts'
+import { operationsOf } from '../operation.ts'
 import { createReport } from '../report/create.ts'
 import { restore, retract } from '../retraction/retract.ts'
-import type { NoBody, Retraction } from '../retraction/retraction.ts'
+import { guidance, NoBody, Retraction } from '../retraction/retraction.ts'
 import { besideFact } from '../similar/fact.ts'
-import { insights, type NewInsight } from './insight.ts'
+import { insights, NewInsight } from './insight.ts'
 import { readInsight } from './read.ts'
 
 /** Creates an insight about a product, an app or a direction. `discovered_at` defaults to today. */
@@ -40,3 +41,27 @@ export async function restoreInsight(
   await restore(em, actor, insights, id, precondition)
   return { record: await readInsight(readInTransaction(em), id) }
 }
+
+/** The operations of the write API on insights. */
+export const insightOperations = operationsOf('insight', {
+  record_insight: {
+    action: 'create',
+    summary: 'Record an insight: a conclusion about a product, an app or a direction',
+    description: guidance.appendOnly,
+    body: NewInsight,
+    run: createInsight,
+  },
+  retract_insight: {
+    action: 'retract',
+    summary: 'Retract an insight that is mistaken',
+    description: guidance.retract,
+    body: Retraction,
+    run: retractInsight,
+  },
+  restore_insight: {
+    action: 'restore',
+    summary: 'Take back the retraction of an insight',
+    body: NoBody,
+    run: restoreInsight,
+  },
+})

@@ -15,6 +15,7 @@ import { directionReference } from '../place/references.ts'
 import { nameWords, searchColumn, searchIndex } from '../search/column.ts'
 import { nameIndex } from '../similar/column.ts'
 import { portfolioStatuses, productFocuses } from '../vocabulary.ts'
+import { product } from './kind.ts'
 
 const fields = {
   ...baseFields,
@@ -37,15 +38,15 @@ const fields = {
 /** The middle layer of the portfolio. Decisions are made about products; a product may have several apps. */
 export const products = defineEntity({
   name: 'product',
-  tableName: 'products',
+  tableName: product.table,
   properties: {
     ...columns(fields),
-    ...searchColumn('product'),
+    ...searchColumn(product),
     ...nameWords(),
   },
   indexes: [
     { name: 'products_favorites', properties: ['is_favorite', 'id'] },
-    searchIndex('product', 'direction_id'),
+    searchIndex(product, 'direction_id'),
     nameIndex('products', 'name'),
     {
       name: 'products_name_taken',

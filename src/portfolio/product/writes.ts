@@ -8,11 +8,12 @@ import type { Warning } from '../../record/warning.ts'
 import { canonRules } from '../canon-rule/canon-rule.ts'
 import { pinningStatuses } from '../canon-rule/scope.ts'
 import { change, create } from '../gate/save.ts'
+import { operationsOf } from '../operation.ts'
 import type { RecordName } from '../place/find.ts'
 import { contradiction, type References, requireReference, resolve } from '../place/resolve.ts'
 import { latestSignals } from '../signal/read.ts'
 import { besideName } from '../similar/name.ts'
-import { type NewProduct, type ProductChange, products, type StoredProduct } from './product.ts'
+import { NewProduct, ProductChange, products, type StoredProduct } from './product.ts'
 import { readProduct } from './read.ts'
 
 /**
@@ -97,3 +98,21 @@ async function criticalSignals(
     message: `The product has unresolved critical signals: ${titles}. Resolve or dismiss them, or reconsider.`,
   }))
 }
+
+/** The operations of the write API on products. */
+export const productOperations = operationsOf('product', {
+  create_product: {
+    action: 'create',
+    summary: 'Create a product',
+    description:
+      'The direction must be a stored one. While a product is disputed, create only its apps, with product_candidate_name.',
+    body: NewProduct,
+    run: createProduct,
+  },
+  change_product: {
+    action: 'change',
+    summary: 'Update a product',
+    body: ProductChange,
+    run: changeProduct,
+  },
+})

@@ -9,7 +9,7 @@ import { Fault, notFound, policyDenied } from '../../record/fault.ts'
 import type { Precondition } from '../../record/precondition.ts'
 import { lockConflicts } from './conflicts.ts'
 import { statusChange } from './expire.ts'
-import { type OperationRequest, runOperation } from './operation.ts'
+import { type OperationRequest, runRequest } from './operation.ts'
 import { proposals, type StoredProposal, type Target } from './proposal.ts'
 
 /** A body that replaces the proposed one, and a check of the record that the person edited. */
@@ -40,7 +40,7 @@ export async function approveProposal(
     surface: actor.surface,
     request_id: actor.request_id,
   }
-  const written = await runOperation(em, author, {
+  const written = await runRequest(em, author, {
     operation: proposal.operation as OperationRequest['operation'],
     key: proposal.key,
     body: edited?.body ?? proposal.body,

@@ -8,10 +8,10 @@ import { addHistory } from '../../journal/save.ts'
 import type { Saved, Verdict } from '../../journal/verdict.ts'
 import { Fault } from '../../record/fault.ts'
 import { dayMs } from '../../record/rules/day.ts'
-import { changesRecord } from '../batch/operation.ts'
-import { type KindName, kindAt, kinds } from '../kinds.ts'
+import { type KindName, kinds } from '../kinds.ts'
+import { namesRecord } from '../operation.ts'
+import { operations } from '../operations.ts'
 import { products } from '../product/product.ts'
-import { writes } from '../write-api/writes.ts'
 import { markExpired } from './expire.ts'
 import type { OperationRequest } from './operation.ts'
 import { proposals, type StoredProposal, type Target } from './proposal.ts'
@@ -59,8 +59,8 @@ export async function propose(
     operation,
     method,
     path,
-    kind: operation === 'batch' ? null : kindAt(writes[operation].path),
-    action: operation === 'batch' ? 'batch' : changesRecord(operation) ? 'change' : 'create',
+    kind: operation === 'batch' ? null : operations[operation].kind,
+    action: operation === 'batch' ? 'batch' : namesRecord(operations[operation]) ? 'change' : 'create',
     key,
     body,
     digest,

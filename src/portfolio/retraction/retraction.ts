@@ -45,3 +45,11 @@ export function currentOnly<Query extends { include_retracted?: boolean | undefi
 
 /** Condition: the record of the table aliased `record` is not retracted. */
 export const isCurrent = sql<boolean>`record.retracted_at is null`
+
+/** What the write guide says of records that are retracted instead of changed, and of their retraction. */
+export const guidance = {
+  appendOnly:
+    'Cannot be changed. Retract a mistaken one; a correction is a new record that names the old one in evidence.',
+  retract:
+    'It stays stored, but lists, searches and similar leave it out, and records that rest on it say retracted: true in evidence. Of a retracted one nothing changes.',
+}

@@ -1,14 +1,15 @@
 import { generatedWords, wordsIndex } from '../../record/text-search/words-column.ts'
-import { type KindName, kinds } from '../kinds.ts'
+import type { Kind } from '../kind.ts'
 
-type SearchedKind = { [K in KindName]: (typeof kinds)[K]['search'] extends null ? never : K }[KindName]
+// A kind of record that the search returns.
+type SearchedKind = Pick<Kind, 'table'> & { search: readonly [string, ...string[]] }
 
 /**
  * Returns the column `search` of a kind of record: the words of its texts. Words of the title have the weight A, all
  * others the weight B.
  */
-export function searchColumn(kind: SearchedKind) {
-  const [title, ...texts] = kinds[kind].search
+export function searchColumn({ search }: SearchedKind) {
+  const [title, ...texts] = search
   const words = [weighted(title, 'A'), ...texts.map((name) => weighted(name, 'B'))]
   return { search: generatedWords(words.reduce((left, right) => `(${left} || ${right})`)) }
 }
@@ -17,8 +18,8 @@ export function searchColumn(kind: SearchedKind) {
  * Returns the index on the column `search`, and on the place of a record, since most searches for words are in one
  * place.
  */
-export function searchIndex(kind: SearchedKind, place?: 'product_id' | 'direction_id') {
-  return wordsIndex(kinds[kind].table, ...(place ? [place] : []), 'search')
+export function searchIndex({ table }: SearchedKind, place?: 'product_id' | 'direction_id') {
+  return wordsIndex(table, ...(place ? [place] : []), 'search')
 }
 
 /** The words of the name of a product or an app, which count among those of each of its records. */

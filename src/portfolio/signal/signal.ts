@@ -14,6 +14,7 @@ import { report, reportedOnce } from '../report/fields.ts'
 import { searchColumn, searchIndex } from '../search/column.ts'
 import { productIndex, titleStems } from '../similar/column.ts'
 import { severities, signalStatuses, signalTypes, sourceLayers } from '../vocabulary.ts'
+import { signal } from './kind.ts'
 import { isUnresolved, signalUrgency } from './status.ts'
 
 const fields = {
@@ -37,11 +38,11 @@ const fields = {
 /** A growth point, a problem or a risk of a product, an app or a direction. */
 export const signals = defineEntity({
   name: 'signal',
-  tableName: 'signals',
-  properties: { ...columns(fields), ...searchColumn('signal'), ...titleStems('signal') },
+  tableName: signal.table,
+  properties: { ...columns(fields), ...searchColumn(signal), ...titleStems(signal) },
   indexes: [
-    searchIndex('signal', 'product_id'),
-    productIndex('signal'),
+    searchIndex(signal, 'product_id'),
+    productIndex(signal),
     { name: 'signals_direction', properties: ['direction_id', 'id'] },
     { name: 'signals_app', properties: ['app_id', 'id'] },
     // Includes the columns that filter by direction, so that a direction's trends are counted from the index alone.

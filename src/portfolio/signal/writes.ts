@@ -8,10 +8,11 @@ import type { Precondition } from '../../record/precondition.ts'
 import { prose } from '../../record/rules/prose.ts'
 import { statusReachedAt } from '../../record/status-reached-at.ts'
 import { change } from '../gate/save.ts'
+import { operationsOf } from '../operation.ts'
 import { createReport } from '../report/create.ts'
 import { besideFact } from '../similar/fact.ts'
 import { readSignal } from './read.ts'
-import { type NewSignal, type SignalChange, signals } from './signal.ts'
+import { NewSignal, SignalChange, signals } from './signal.ts'
 
 /** Creates a signal about a product, an app or a direction. */
 export async function createSignal(em: EntityManager, actor: Actor, input: NewSignal) {
@@ -64,3 +65,21 @@ export async function changeSignalByForm(
   }
   return changeSignal(em, actor, id, input, precondition)
 }
+
+/** The operations of the write API on signals. */
+export const signalOperations = operationsOf('signal', {
+  record_signal: {
+    action: 'create',
+    summary: 'Record a signal: a growth point, a problem or a risk',
+    description:
+      'Write a conclusion in words. Do not send raw events, reviews or exports; there are no fields for them.',
+    body: NewSignal,
+    run: createSignal,
+  },
+  change_signal: {
+    action: 'change',
+    summary: 'Update a signal, for example close it',
+    body: SignalChange,
+    run: changeSignal,
+  },
+})

@@ -1,17 +1,16 @@
 import { generatedWords } from '../../record/text-search/words-column.ts'
-import { kinds } from '../kinds.ts'
+import type { Kind } from '../kind.ts'
 
 /** A kind of record that states a fact, in its title and its texts. */
 export type FactKind = 'signal' | 'insight' | 'decision' | 'task'
 
 /** Returns the column with the stems of the title of a kind of record, by which similar records are found. */
-export const titleStems = (kind: FactKind) => ({
-  title_stems: generatedWords(`search_stems(${kinds[kind].title})`),
+export const titleStems = ({ title }: Kind) => ({
+  title_stems: generatedWords(`search_stems(${title})`),
 })
 
 /** Returns the index of a kind of record by product, with the stems: the records themselves are not read. */
-export function productIndex(kind: FactKind) {
-  const { table } = kinds[kind]
+export function productIndex({ table }: Kind) {
   return {
     name: `${table}_product`,
     expression: `create index "${table}_product" on "${table}" ("product_id", "id") include ("title_stems")`,

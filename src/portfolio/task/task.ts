@@ -20,6 +20,7 @@ import { place, placeReferences, placeSlugs, unplaced } from '../place/fields.ts
 import { searchColumn, searchIndex } from '../search/column.ts'
 import { productIndex, titleStems } from '../similar/column.ts'
 import { priorities, priorityAliases, taskStatuses } from '../vocabulary.ts'
+import { task } from './kind.ts'
 import { isUnfinished, taskUrgency } from './status.ts'
 
 const Blocker = rule(
@@ -54,11 +55,11 @@ const fields = {
 /** A task of a decision, a product, an app or a direction. */
 export const tasks = defineEntity({
   name: 'task',
-  tableName: 'tasks',
+  tableName: task.table,
   properties: {
     ...columns(fields),
-    ...searchColumn('task'),
-    ...titleStems('task'),
+    ...searchColumn(task),
+    ...titleStems(task),
     // The database checks with it that the task in `blocked_by` exists.
     // biome-ignore lint/suspicious/noExplicitAny: the type of a table cannot refer to the table itself
     blocked_by_id: (): any =>
@@ -77,9 +78,9 @@ export const tasks = defineEntity({
   checks: [{ name: 'tasks_blocked_by_check', expression: '"blocked_by_id" <> "id"' }],
   triggers: [storesEvidence('tasks', 'task')],
   indexes: [
-    searchIndex('task', 'product_id'),
+    searchIndex(task, 'product_id'),
     { name: 'tasks_decision', properties: ['product_decision_id', 'id'] },
-    productIndex('task'),
+    productIndex(task),
     { name: 'tasks_direction', properties: ['direction_id', 'id'] },
     { name: 'tasks_app', properties: ['app_id', 'id'] },
     {

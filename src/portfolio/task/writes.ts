@@ -6,13 +6,14 @@ import { lockLinks } from '../../record/lock-links.ts'
 import { lockRecord } from '../../record/lock-record.ts'
 import type { Precondition } from '../../record/precondition.ts'
 import { change, create } from '../gate/save.ts'
+import { operationsOf } from '../operation.ts'
 import { locate, type Place, splitPlace } from '../place/locate.ts'
 import { contradiction, type References, type Resolved, resolve } from '../place/resolve.ts'
 import { besideFact } from '../similar/fact.ts'
 import { checkBlocker } from './blocker.ts'
 import { readTask } from './read.ts'
 import { isFinished } from './status.ts'
-import { type NewTask, type TaskChange, tasks } from './task.ts'
+import { NewTask, TaskChange, tasks } from './task.ts'
 import { derivedFrom, releaseWaiting, taskWarnings } from './waiting.ts'
 
 /** Creates a task of a decision, a product, an app or a direction. */
@@ -100,3 +101,19 @@ export async function changeTask(
     warnings: taskWarnings({ ...task, due_at: input.due_at }, writingDay(actor)),
   }
 }
+
+/** The operations of the write API on tasks. */
+export const taskOperations = operationsOf('task', {
+  create_task: {
+    action: 'create',
+    summary: 'Create a task',
+    body: NewTask,
+    run: createTask,
+  },
+  change_task: {
+    action: 'change',
+    summary: 'Update a task, for example complete it',
+    body: TaskChange,
+    run: changeTask,
+  },
+})

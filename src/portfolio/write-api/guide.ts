@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { defaults } from '../../record/field.ts'
 import { type Enumeration, enumerationRegistry } from '../../record/rules/enumeration.ts'
+import { operations } from '../operations.ts'
 import { nearestSlugs } from '../place/nearest-slugs.ts'
 import { batch } from './batch.ts'
-import { writes } from './writes.ts'
 
 const base = '/api/portfolio'
 
 // Every write of one record, and the batch.
-const guided = { ...writes, batch }
+const guided = { ...operations, batch }
 type Operation = keyof typeof guided
 
 // `as`, because Object.keys is typed string[].
@@ -97,10 +97,10 @@ export function nearestOperations(text: string): string[] {
 
 /** Describes one write, with a command that names no live record. */
 export function describeWrite(operation: Operation, publicUrl: string): Guide {
-  const { method, path, summary: _, run: __, body, ...rest } = guided[operation]
+  const { method, path, description, body } = guided[operation]
   return {
     operation,
-    ...rest,
+    ...(description !== undefined && { description }),
     method,
     path: base + path,
     headers: {

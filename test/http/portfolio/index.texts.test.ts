@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { generateSecret } from '../../../src/access/secret.ts'
-import { writes } from '../../../src/portfolio/write-api/writes.ts'
+import { operations } from '../../../src/portfolio/operations.ts'
 import { safeValidate } from '../../../src/record/validation/validate.ts'
 import { credentials } from '../../support/credentials.ts'
 import { expectValidationErrors, makeProduct, root } from '../../support/makers.ts'
@@ -67,7 +67,7 @@ describe('a text', () => {
   })
 
   // A new field of any write is found here: it accepts words, so it must not accept a credential.
-  const withFields = Object.entries(writes).filter(([, { body }]) => Object.keys(body.shape).length > 0)
+  const withFields = Object.entries(operations).filter(([, { body }]) => Object.keys(body.shape).length > 0)
   it.each(withFields)('has these checks in every field of %s', (_, { body }) => {
     const messages = (name: string, value: string) => {
       const { errors } = safeValidate(body as z.ZodType, { [name]: value })

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { operationNames, operations } from '../../../src/portfolio/operations.ts'
 import { writeOperations } from '../../../src/portfolio/write-api/guide.ts'
-import { operations, writes } from '../../../src/portfolio/write-api/writes.ts'
 import { token } from '../../support/world.ts'
 import { answerOf, bodyOf } from '../call-tool.ts'
 import { type AnyClient, connections } from '../client.ts'
@@ -72,13 +72,13 @@ it('gives the default of a field where a record is created, and none where it is
   expect([await severity('record_signal'), await severity('change_signal')]).toEqual(['medium', undefined])
 })
 
-it.each(operations.filter((operation) => operation.startsWith('change_')))(
+it.each(operationNames.filter((operation) => operation.startsWith('change_')))(
   'offers null for a field of %s only if the field accepts it',
   async (operation) => {
     const { body_schema } = await read('describe_write_api', { operation })
     const validate = ajv.compile(body_schema)
     for (const name of Object.keys(body_schema.properties)) {
-      const { success } = writes[operation].body.safeParse({ [name]: null })
+      const { success } = operations[operation].body.safeParse({ [name]: null })
       expect([name, validate({ [name]: null })]).toEqual([name, success])
     }
   },

@@ -98,7 +98,7 @@ describe('the receivers of a restored backup', () => {
   })
 
   it('are switched off if their version cannot pause channels', async () => {
-    const target = await restored(names.slice(0, names.indexOf('0031-paused-channels')))
+    const target = await restored(names.slice(0, names.indexOf('0027-paused-channels')))
     const states = await statesOf(target)
     expect(states.filter(({ kind }) => kind === 'channel').map(({ state }) => state)).toEqual([
       'off',

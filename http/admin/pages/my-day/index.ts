@@ -67,7 +67,7 @@ async function changeWork(request: FastifyRequest, { pages }: Kind, input: FormV
   const result = await adminWrite(
     request,
     (em: EntityManager, actor: Actor) => change.run(em, actor, row.id, input as never, noPrecondition),
-    { same: () => ({ method: 'PATCH', path: `/${pages.collection}/${row.id}`, body: input }) },
+    { form: () => ({ type: pages.historyType, action: 'change', id: row.id, body: input }) },
   )
   return { title: titleOf(pages, row), effect: effectOf(result), warnings: warningTexts(result, change.body) }
 }

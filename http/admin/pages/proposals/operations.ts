@@ -1,5 +1,5 @@
-import { answerKeys } from '../../../../src/catalog/answer-keys.ts'
 import type { KindName } from '../../../../src/portfolio/kinds.ts'
+import { answerKeys } from '../../../../src/portfolio/kinds.ts'
 import type { InboxProposal } from '../../../../src/portfolio/proposal/inbox.ts'
 import type { Target } from '../../../../src/portfolio/proposal/proposal.ts'
 import type { OpenSignal } from '../../../../src/portfolio/similar/open-here.ts'

@@ -66,7 +66,7 @@ export async function perform(
     }
     const result = await adminWrite(request, decide, {
       allowsInactive: action.allowsInactive,
-      same: () => sameRequest(pages, action, row, action.body ? values : {}),
+      form: () => formWrite(pages, action, row, action.body ? values : {}),
     })
     const href = pageAfter(request, pages, action, row)
     const shownOnce = (result as Partial<Created> | undefined)?.shownOnce
@@ -87,12 +87,10 @@ function pageAfter(request: FastifyRequest, pages: RecordPages, { path }: Record
   return nextPage(request) ?? page
 }
 
-// The API takes a retraction back by DELETE.
-function sameRequest({ collection }: RecordPages, action: RecordAction, { id }: Row, body: FormValues) {
+// The buttons that retract a record and take its retraction back are called as these operations.
+function formWrite({ historyType: type }: RecordPages, action: RecordAction, { id }: Row, body: FormValues) {
   const { path, asChange } = action
-  if (asChange) return { method: 'PATCH', path: `/${collection}/${id}`, body: asChange(body) }
-  const method = path === 'restore' ? 'DELETE' : 'POST'
-  return { method, path: `/${collection}/${id}/${path === 'restore' ? 'retract' : path}`, body }
+  return asChange ? { type, action: 'change', id, body: asChange(body) } : { type, action: path, id, body }
 }
 
 // Shows what has changed since the page was opened, and the question about the present state.

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { words } from '../../../../../http/admin/html/words.ts'
-import { changesRecord } from '../../../../../src/portfolio/batch/operation.ts'
-import { type Operation, operations, writes } from '../../../../../src/portfolio/write-api/writes.ts'
+import { namesRecord } from '../../../../../src/portfolio/operation.ts'
+import { type OperationName, operationNames, operations } from '../../../../../src/portfolio/operations.ts'
 import {
   makeApp,
   makeDecision,
@@ -101,13 +101,13 @@ const chosen = ['high', 'blocked', 'product-candidate', 'portfolio-structure']
 const row = (label: string, value: string) => new RegExp(`${label}( \\S+){0,6} ${value}`)
 
 /** Returns the proposal of an operation with a marker in every leaf of its schema, as an operation of a batch. */
-async function markedOperation(operation: Operation) {
-  const { body, path } = writes[operation]
+async function markedOperation(operation: OperationName) {
+  const { body, path } = operations[operation]
   const schema = z.toJSONSchema(body as z.ZodType, { io: 'input', unrepresentable: 'any' }) as Schema
   const { value, shown } = marked(schema, '', operation)
   const kind = operation.replace(/^[a-z]+_/, '') as Kind
   const place = { product: {}, app: {}, canon_rule: {} }[kind as string] ?? { product_slug: 'run' }
-  const key = changesRecord(operation) ? String((await make[kind](made.world, place)).id) : undefined
+  const key = namesRecord(operations[operation]) ? String((await make[kind](made.world, place)).id) : undefined
   return {
     operation,
     ...(key !== undefined && { key }),
@@ -119,12 +119,12 @@ async function markedOperation(operation: Operation) {
 
 const pageOf = async (id: number, path = '') =>
   textOf(await made.manager.get(`/admin/proposals/${id}${path}`))
-const marking = operations.filter((name) => !name.startsWith('restore_'))
+const marking = operationNames.filter((name) => !name.startsWith('restore_'))
 
 describe('the page of a proposal', () => {
   it.each(marking)('shows every value of %s', async (name) => {
     const { body, path, shown } = await markedOperation(name)
-    const id = await made.propose(writes[name].method, path, body)
+    const id = await made.propose(operations[name].method, path, body)
     const text = await pageOf(id)
     for (const value of shown) expect(text).toMatch(value)
   })

@@ -1,0 +1,24 @@
+import type { Kind } from '../kind.ts'
+
+/** The implementation of a product on a platform. */
+export const app = {
+  table: 'apps',
+  title: 'name',
+  hasSlug: true,
+  hasDirection: true,
+  parameter: 'mobileApp',
+  search: [
+    'name',
+    'slug',
+    'package_id',
+    'bundle_id',
+    'store_url',
+    'product_candidate_name',
+    'portfolio_note',
+  ],
+  names: ['name', 'slug', 'package_id', 'bundle_id'],
+  places: ['product_id'],
+  status: 'implementation_status',
+  withdrawnStatus: 'retired',
+  canRetract: false,
+} as const satisfies Kind
