@@ -1,4 +1,4 @@
-import { answerKeys, type KindName, kinds, routePath } from '../src/portfolio/kinds.ts'
+import { answerKeys, type KindName, kindNames, kinds, routePath } from '../src/portfolio/kinds.ts'
 import { kindOfApiName } from '../src/portfolio/search/query.ts'
 import { attentionKinds } from '../src/portfolio/summary/attention.ts'
 import { escapeLine, escapeText } from './escape-invisible.ts'
@@ -37,7 +37,7 @@ function truncate(text: string, maxBytes: number, route?: () => string): string 
 
 // Functions that return the kind of a row, by the key that contains it. In a mixed list the row itself names its kind.
 const kindByKey = new Map<string, (row: Row) => KindName | undefined>([
-  ...(Object.keys(kinds) as KindName[])
+  ...kindNames
     // No route returns one direction.
     .filter((kind) => kind !== 'direction')
     .flatMap((kind) => Object.values(answerKeys(kind)).map((key) => [key, () => kind] as const)),

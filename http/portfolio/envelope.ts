@@ -1,6 +1,7 @@
 import type { z } from 'zod'
-import { answerKeys } from '../../src/portfolio/kinds.ts'
-import { type RecordKind, recordEtag } from '../../src/portfolio/shown-record.ts'
+import { answerKeys, type RoutedKind } from '../../src/portfolio/kinds.ts'
+import { recordEtag } from '../../src/portfolio/records.ts'
+import type { WrittenRow } from '../../src/portfolio/run-operation.ts'
 import type { Page } from '../../src/record/list/record-list.ts'
 import type { Warning } from '../../src/record/warning.ts'
 import type { Written } from '../../src/record/written.ts'
@@ -12,10 +13,8 @@ import { ofProposal } from './held-write.ts'
 import { beside, listBody, listResponse, recordResponse } from './response.ts'
 import { withContext } from './with-context.ts'
 
-type Schemas<Row, Detail> = {
-  record: z.ZodObject & z.ZodType<Row>
-  /** The record that a GET returns. */
-  detail: z.ZodType<Detail>
+/** What the answers of some kinds of records have. */
+export type AnswerParts = {
   /** The record that a dry run would create. Default: `record` without its id. */
   dryRun?: z.ZodObject
   /** Whether `detail` always contains other records. Evidence in a record is found without it. */
@@ -28,9 +27,15 @@ type Schemas<Row, Detail> = {
   hasSimilar?: true
 }
 
+type Schemas = AnswerParts & {
+  record: z.ZodObject
+  /** The record that a GET returns. */
+  detail: z.ZodType
+}
+
 /** Returns the envelope of one kind of portfolio record: under its name, with a message and warnings. */
-export function portfolioEnvelope<Row, Detail>(
-  kind: RecordKind,
+export function portfolioEnvelope(
+  kind: RoutedKind,
   { singular, plural }: RecordLabel,
   {
     record,
@@ -40,8 +45,8 @@ export function portfolioEnvelope<Row, Detail>(
     ofCreation = {},
     ofChange = {},
     hasSimilar,
-  }: Schemas<Row, Detail>,
-): Envelope<Page<Row> & { warnings: Warning[] }, Detail, Written<Row>> {
+  }: Schemas,
+): Envelope<Page<object> & { warnings: Warning[] }, { id: number }, Written<WrittenRow>> {
   const { one, many } = answerKeys(kind)
   const created = (schema: z.ZodObject) => {
     const response = recordResponse(one, schema).extend(ofCreation)

@@ -8,19 +8,12 @@ import { portfolioCallerFinder, portfolioTokenAdvice } from '../identity/portfol
 import { isSafeMethod } from '../request/safe-method.ts'
 import { WriteQuery } from '../routes/run-write.ts'
 import type { Server } from '../server/server.ts'
-import { appRoutes } from './app.ts'
 import { batchRoutes } from './batch.ts'
-import { canonRuleRoutes } from './canon-rule.ts'
-import { decisionRoutes } from './decision.ts'
-import { economicsRoutes } from './economics.ts'
 import { portfolioProposals, reason } from './held-write.ts'
-import { insightRoutes } from './insight.ts'
 import { overviewRoutes } from './overview.ts'
-import { productRoutes } from './product.ts'
 import { proposalRoutes } from './proposal.ts'
+import { portfolioRecordRoutes } from './records.ts'
 import { searchRoutes } from './search.ts'
-import { signalRoutes } from './signal.ts'
-import { taskRoutes } from './task.ts'
 import { whoamiRoute } from './whoami.ts'
 import { writeApiRoutes } from './write-api.ts'
 
@@ -59,14 +52,7 @@ export async function portfolioArea(app: Server): Promise<void> {
   whoamiRoute(app)
   writeApiRoutes(app)
   searchRoutes(app)
-  productRoutes(app)
-  appRoutes(app)
-  signalRoutes(app)
-  insightRoutes(app)
-  economicsRoutes(app)
-  decisionRoutes(app)
-  taskRoutes(app)
-  canonRuleRoutes(app)
+  portfolioRecordRoutes(app)
   batchRoutes(app)
   proposalRoutes(app)
 }

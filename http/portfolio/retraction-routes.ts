@@ -1,4 +1,3 @@
-import type { NoBody, Retraction } from '../../src/portfolio/retraction/retraction.ts'
 import { retractionFields } from '../../src/portfolio/retraction/retraction.ts'
 import { capitalize, operationId } from '../openapi/labels.ts'
 import type { Resource } from '../routes/resource.ts'
@@ -6,8 +5,8 @@ import { WriteQuery } from '../routes/run-write.ts'
 import { respondChanged } from '../routes/write.ts'
 import type { Server } from '../server/server.ts'
 
-type Change<Key, Detail, Result, Input> = NonNullable<
-  Resource<Key, unknown, Detail, Result, unknown, unknown, Input>['change']
+type Change<Key, Detail, Result> = NonNullable<
+  Resource<Key, never, Detail, Result, never, never, unknown>['change']
 >
 
 /** Registers the routes that retract a record and take its retraction back. Both return the record. */
@@ -24,8 +23,8 @@ export function retractionRoutes<Key, Detail, Result>(
     'path' | 'key' | 'label' | 'envelope' | 'get'
   >,
   writes: {
-    retract: Change<Key, Detail, Result, Retraction>
-    restore: Change<Key, Detail, Result, NoBody>
+    retract: Change<Key, Detail, Result>
+    restore: Change<Key, Detail, Result>
   },
 ): void {
   for (const { method, verb, participle } of actions) {
@@ -49,8 +48,7 @@ export function retractionRoutes<Key, Detail, Result>(
           request,
           reply,
           async (em, actor, precondition) => {
-            const input = request.body as never
-            const result = await run(em, actor, key.from(request.params), input, precondition)
+            const result = await run(em, actor, key.from(request.params), request.body, precondition)
             return envelope.write(request, result, participle)
           },
           {

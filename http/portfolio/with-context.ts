@@ -1,13 +1,12 @@
 import type { FastifyRequest } from 'fastify'
-import { answerKeys } from '../../src/portfolio/kinds.ts'
+import { answerKeys, type RoutedKind } from '../../src/portfolio/kinds.ts'
 import { contextPlace, type PlaceContext, readContexts } from '../../src/portfolio/place-context.ts'
-import type { RecordKind } from '../../src/portfolio/shown-record.ts'
 
 /** An answer with a record under the name of its kind. */
 type Answer = { [name: string]: unknown }
 
 /** Returns the function that adds the context of its record to the answer of a dry run. */
-export function withContext(request: FastifyRequest, kind: RecordKind) {
+export function withContext(request: FastifyRequest, kind: RoutedKind) {
   return async (answer: Answer) => {
     const [context] = await contextsOf(request, [{ kind, answer }])
     return { ...answer, context }
@@ -17,7 +16,7 @@ export function withContext(request: FastifyRequest, kind: RecordKind) {
 /** Returns the context of the record of each answer. A caller without read access gets empty ones. */
 export async function contextsOf(
   { mayReadResult, server }: FastifyRequest,
-  answers: { kind: RecordKind; answer: Answer }[],
+  answers: { kind: RoutedKind; answer: Answer }[],
 ): Promise<PlaceContext[]> {
   const empty = answers.map((): PlaceContext => ({ rules: [], decisions: [], signals: [] }))
   if (!mayReadResult) return empty

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import type { Read } from '../../src/database/read.ts'
 import { Change, readNewestChanges } from '../../src/journal/change-feed/feed.ts'
-import { answerKeys, routePath } from '../../src/portfolio/kinds.ts'
+import { answerKeys, type RoutedKind, routedKinds, routePath } from '../../src/portfolio/kinds.ts'
 import { recordName } from '../../src/portfolio/place/find.ts'
 import { listAppSlugs, listProductSlugs } from '../../src/portfolio/place/slug-list.ts'
 import { slugOfName } from '../../src/portfolio/place/slug-of-name.ts'
+import { recordEtag, showRecord } from '../../src/portfolio/records.ts'
 import { apiName } from '../../src/portfolio/search/query.ts'
 import { searchPortfolio } from '../../src/portfolio/search/search.ts'
-import { type RecordKind, recordEtag, recordKinds, showRecord } from '../../src/portfolio/shown-record.ts'
 import { Fault, invalid } from '../../src/record/fault.ts'
 import { enumOf } from '../../src/record/rules/enumeration.ts'
 import { fullArgument, SlugOrId } from '../argument.ts'
@@ -20,7 +20,7 @@ import { view } from '../view.ts'
 
 const maxChanges = 10
 const maxChoices = 20
-const kindByName = new Map(recordKinds.map((kind) => [apiName(kind), kind]))
+const kindByName = new Map(routedKinds.map((kind) => [apiName(kind), kind]))
 const kindNames = [...kindByName.keys()]
 
 const changeView = view(Change, 'seq', 'event', 'actor', 'changes', 'at')
@@ -75,7 +75,7 @@ export const getRecordTool = tool({
   },
 })
 
-async function chooseRecord(read: Read, kind: RecordKind) {
+async function chooseRecord(read: Read, kind: RoutedKind) {
   const { rows } = await searchPortfolio(read, { kinds: apiName(kind), limit: maxChoices })
   return {
     stored: { choose_from: rows.map(({ id, slug, title, status }) => ({ id, slug, title, status })) },
@@ -84,7 +84,7 @@ async function chooseRecord(read: Read, kind: RecordKind) {
   }
 }
 
-async function unknownMessage(read: Read, kind: RecordKind, id: string): Promise<string> {
+async function unknownMessage(read: Read, kind: RoutedKind, id: string): Promise<string> {
   if (kind === 'product') return unknownSlugMessage(kind, id, await listProductSlugs(read))
   if (kind === 'app') return unknownSlugMessage(kind, id, await listAppSlugs(read))
   return `There is no ${apiName(kind)} ${escapeLine(id)}. Its id is a number. Call get_record without id, or search, for existing ones.`

@@ -8,38 +8,12 @@ import { fillOperations } from '../operations/demo.ts'
 import { fillPortfolio } from '../portfolio/demo.ts'
 import { Fault } from '../record/fault.ts'
 import { spreadOverWeeks } from './demo-times.ts'
+import { recordCatalog } from './record-catalog.ts'
 
-const anyRow = sql`true`
-// These tables use soft deletion.
-const notDeleted = sql`deleted_at is null`
-
-// Tables that must be empty, with the rows that count. The migrations seed the directions and the agent `main`.
-const emptyTables = {
-  products: anyRow,
-  apps: anyRow,
-  signals: anyRow,
-  insights: anyRow,
-  economics: anyRow,
-  decisions: anyRow,
-  tasks: anyRow,
-  canon_rules: anyRow,
-  competitors: anyRow,
-  competitor_reviews: anyRow,
-  keyword_positions: anyRow,
-  store_truth: anyRow,
-  companies: notDeleted,
-  applications: notDeleted,
-  strategies: notDeleted,
-  keywords: notDeleted,
-  contacts: notDeleted,
-  clicks: anyRow,
-  services: anyRow,
-  improvements: anyRow,
-  service_tasks: anyRow,
-  bugs: anyRow,
-  agents: sql`${notDeleted} and name <> 'main'`,
-  turns: anyRow,
-}
+// The tables that must be empty. The migrations fill that of the directions.
+const emptyTables = [...recordCatalog.values()].filter(
+  ({ adminOnly, table }) => !adminOnly && table !== 'directions',
+)
 
 /**
  * Adds the demo data of portfolio, operations and assistant. Returns the number of added records by kind.
@@ -65,10 +39,12 @@ export async function fillDemo(
 }
 
 async function requireEmptyDatabase(em: EntityManager): Promise<void> {
-  const counts = Object.entries(emptyTables).map(
-    ([table, condition]) =>
-      sql`select ${table}::text as kind, count(*)::int as count from ${sql.table(table)} where ${condition}`,
-  )
+  const counts = [...emptyTables, { table: 'clicks' }, { table: 'turns' }].map((entry) => {
+    const isLive = 'softDeleted' in entry && entry.softDeleted ? sql`deleted_at is null` : sql`true`
+    // The migrations also add the agent `main`.
+    const counts = entry.table === 'agents' ? sql`${isLive} and name <> 'main'` : isLive
+    return sql`select ${entry.table}::text as kind, count(*)::int as count from ${sql.table(entry.table)} where ${counts}`
+  })
   const { rows } = await sql<{ kind: string; count: number }>`
     select kind, count from (${sql.join(counts, sql` union all `)}) as counts where count > 0
   `.execute(em.getKysely())

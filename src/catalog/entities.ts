@@ -26,25 +26,17 @@ import { strategies } from '../operations/strategy/strategy.ts'
 import { invitations } from '../people/invitation.ts'
 import { openIdAccounts } from '../people/openid-account.ts'
 import { savedFilters } from '../people/saved-filter.ts'
-import { apps } from '../portfolio/app/app.ts'
-import { canonRules } from '../portfolio/canon-rule/canon-rule.ts'
 import { competitors } from '../portfolio/competitor/competitor.ts'
 import { competitorReviews } from '../portfolio/competitor-review/competitor-review.ts'
-import { decisions } from '../portfolio/decision/decision.ts'
 import { directionAliases } from '../portfolio/direction/alias.ts'
-import { directions } from '../portfolio/direction/direction.ts'
-import { economics } from '../portfolio/economics/economics.ts'
 import { evidenceLinks } from '../portfolio/evidence-link/evidence-link.ts'
 import { rememberedMappings } from '../portfolio/import/remembered-mapping.ts'
 import { stagedImports } from '../portfolio/import/staged-import.ts'
 import { stagedLines } from '../portfolio/import/staged-lines.ts'
-import { insights } from '../portfolio/insight/insight.ts'
 import { keywordPositions } from '../portfolio/keyword-position/keyword-position.ts'
-import { products } from '../portfolio/product/product.ts'
+import { kinds } from '../portfolio/kinds.ts'
 import { proposals } from '../portfolio/proposal/proposal.ts'
-import { signals } from '../portfolio/signal/signal.ts'
 import { storeTruth } from '../portfolio/store-truth/store-truth.ts'
-import { tasks } from '../portfolio/task/task.ts'
 
 /** All database entities. The ORM is configured with this list. */
 export const entities = [
@@ -57,17 +49,9 @@ export const entities = [
   history,
   reviewedChanges,
   idempotencyKeys,
-  directions,
+  ...Object.values(kinds).map(({ entity }) => entity),
   directionAliases,
-  products,
-  apps,
-  signals,
-  insights,
-  economics,
-  decisions,
-  tasks,
   evidenceLinks,
-  canonRules,
   competitors,
   competitorReviews,
   keywordPositions,

@@ -13,21 +13,12 @@ import { companies } from '../operations/company/company.ts'
 import { contacts } from '../operations/contact/contact.ts'
 import { keywords } from '../operations/keyword/keyword.ts'
 import { strategies } from '../operations/strategy/strategy.ts'
-import { apps } from '../portfolio/app/app.ts'
-import { canonRules } from '../portfolio/canon-rule/canon-rule.ts'
 import { competitors } from '../portfolio/competitor/competitor.ts'
 import { competitorReviews } from '../portfolio/competitor-review/competitor-review.ts'
-import { decisions } from '../portfolio/decision/decision.ts'
-import { directions } from '../portfolio/direction/direction.ts'
-import { economics } from '../portfolio/economics/economics.ts'
-import { insights } from '../portfolio/insight/insight.ts'
 import { keywordPositions } from '../portfolio/keyword-position/keyword-position.ts'
-import { type KindName, kinds as portfolioKinds } from '../portfolio/kinds.ts'
-import { products } from '../portfolio/product/product.ts'
+import { kinds as portfolioKinds } from '../portfolio/kinds.ts'
 import { proposals } from '../portfolio/proposal/proposal.ts'
-import { signals } from '../portfolio/signal/signal.ts'
 import { storeTruth } from '../portfolio/store-truth/store-truth.ts'
-import { tasks } from '../portfolio/task/task.ts'
 
 type Kind = {
   // biome-ignore lint/suspicious/noExplicitAny: entities of every kind
@@ -57,15 +48,11 @@ export type CatalogEntry = Required<Kind> & {
 }
 
 const kinds: Kind[] = [
-  ofPortfolio(directions),
-  ofPortfolio(products),
-  ofPortfolio(apps),
-  ofPortfolio(signals),
-  ofPortfolio(insights),
-  ofPortfolio(economics),
-  ofPortfolio(decisions),
-  ofPortfolio(tasks),
-  ofPortfolio(canonRules),
+  ...Object.values(portfolioKinds).map(({ entity, title, names }) => ({
+    entity,
+    title,
+    search: names.length > 0 ? [...names] : [title],
+  })),
   {
     entity: competitors,
     title: 'name',
@@ -134,12 +121,6 @@ const kinds: Kind[] = [
   { entity: webhooks, title: 'name', search: [], adminOnly: true },
   { entity: channels, title: 'name', search: [], adminOnly: true },
 ]
-
-// biome-ignore lint/suspicious/noExplicitAny: entities of every kind
-function ofPortfolio(entity: EntitySchema<any>): Kind {
-  const { title, names } = portfolioKinds[entity.meta.className as KindName]
-  return { entity, title, search: names.length > 0 ? [...names] : [title] }
-}
 
 /** Every kind of record that has history, by the record type that history stores. */
 export const recordCatalog: ReadonlyMap<string, CatalogEntry> = new Map(

@@ -1,4 +1,4 @@
-import { type KindName, kinds } from '../portfolio/kinds.ts'
+import { type KindName, kindNames, kinds } from '../portfolio/kinds.ts'
 
 /** Stands for every event of the change feed. */
 export const everyEvent = '*'
@@ -16,7 +16,7 @@ const more: Partial<Record<KindName, string[]>> = {
 /** The events that a webhook can choose, by the entity and the event of a change in the change feed. */
 export const events: readonly string[] = [
   everyEvent,
-  ...(Object.keys(kinds) as KindName[]).flatMap((kind) => {
+  ...kindNames.flatMap((kind) => {
     const changed = kinds[kind].status === null ? ['updated'] : ['updated', 'status_changed']
     return ['created', ...changed, ...(more[kind] ?? [])].map((event) => `${kind}.${event}`)
   }),

@@ -7,12 +7,11 @@ import { Change, readChanges, readNewestChanges } from '../journal/change-feed/f
 import { enumOf } from '../record/rules/enumeration.ts'
 import { Slug } from '../record/rules/slug.ts'
 import type { Warning } from '../record/warning.ts'
-import { type KindName, kinds } from './kinds.ts'
+import { type KindName, kindNames, kinds } from './kinds.ts'
 import { productId, referenceWarnings } from './list/filter.ts'
 import { slugExpressions } from './place/slugs.ts'
 import { StoredProposal } from './proposal/proposal.ts'
 
-const kindNames = Object.keys(kinds) as KindName[]
 /** What the feed is about: the kinds of records, and the proposals to write one. */
 const entities = [...kindNames, 'proposal'] as const
 type Entity = (typeof entities)[number]

@@ -3,7 +3,8 @@ import { canonRuleOperations } from './canon-rule/writes.ts'
 import { decisionOperations } from './decision/writes.ts'
 import { economicsOperations } from './economics/writes.ts'
 import { insightOperations } from './insight/writes.ts'
-import type { Operation } from './operation.ts'
+import type { RoutedKind } from './kinds.ts'
+import type { Action, Operation } from './operation.ts'
 import { productOperations } from './product/writes.ts'
 import { signalOperations } from './signal/writes.ts'
 import { taskOperations } from './task/writes.ts'
@@ -25,7 +26,13 @@ export type OperationName = keyof typeof operations
 // `as`, because Object.keys is typed string[].
 export const operationNames = Object.keys(operations) as [OperationName, ...OperationName[]]
 
-/** Returns the operation by which records of this type are written. Undefined if they are not part of the write API. */
-export function findOperation(type: string, action: string): Operation<OperationName> | undefined {
-  return Object.values(operations).find((operation) => operation.kind === type && operation.action === action)
+/** The operations on records of one kind, by what they do. */
+type ByAction = { [action in Action]?: Operation<OperationName> }
+
+/** Returns the operations on records of this type. There are none if the write API does not write such records. */
+export function operationsOn(type: RoutedKind): ByAction & { create: Operation<OperationName> }
+export function operationsOn(type: string): ByAction
+export function operationsOn(type: string): ByAction {
+  const found = Object.values(operations).filter(({ kind }) => kind === type)
+  return Object.fromEntries(found.map((operation) => [operation.action, operation]))
 }

@@ -3,8 +3,8 @@ import type { Actor } from '../../../src/access/actor.ts'
 import type { Held } from '../../../src/journal/verdict.ts'
 import { write } from '../../../src/journal/write.ts'
 import { answerKeys } from '../../../src/portfolio/kinds.ts'
-import { namesRecord } from '../../../src/portfolio/operation.ts'
-import { findOperation } from '../../../src/portfolio/operations.ts'
+import { type Action, namesRecord } from '../../../src/portfolio/operation.ts'
+import { operationsOn } from '../../../src/portfolio/operations.ts'
 import { propose } from '../../../src/portfolio/proposal/propose.ts'
 import { Fault } from '../../../src/record/fault.ts'
 import { publicPath } from '../../answers/public-path.ts'
@@ -14,7 +14,7 @@ import { claimForm } from './sent-form.ts'
 /** What a form writes: the type of the record, as history calls it, its id unless it is new, the body and the reason. */
 export type FormWrite = {
   type: string
-  action: string
+  action: Action
   id?: number
   body: object
   reason?: string | null | undefined
@@ -44,7 +44,7 @@ export async function proposeInstead(
   form: FormWrite | undefined,
 ): Promise<never> {
   const { server } = sender
-  const operation = form && findOperation(form.type, form.action)
+  const operation = form && operationsOn(form.type)[form.action]
   const { verdict, result } = held
   const [rule] = verdict.rules
   if (!operation) {

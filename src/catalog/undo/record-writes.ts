@@ -21,31 +21,20 @@ import { changeKeyword, removeKeyword } from '../../operations/keyword/writes.ts
 import { StrategyChange } from '../../operations/strategy/strategy.ts'
 import { changeStrategy, removeStrategy } from '../../operations/strategy/writes.ts'
 import { changeUser, UserChange } from '../../people/user-administration.ts'
-import { AppChange } from '../../portfolio/app/app.ts'
-import { changeApp } from '../../portfolio/app/writes.ts'
-import { CanonRuleChange } from '../../portfolio/canon-rule/canon-rule.ts'
-import { changeCanonRule } from '../../portfolio/canon-rule/writes.ts'
 import { CompetitorChange } from '../../portfolio/competitor/competitor.ts'
 import { changeCompetitor, removeCompetitor } from '../../portfolio/competitor/writes.ts'
 import { CompetitorReviewChange } from '../../portfolio/competitor-review/competitor-review.ts'
 import { changeCompetitorReview, removeCompetitorReview } from '../../portfolio/competitor-review/writes.ts'
-import { DecisionChange } from '../../portfolio/decision/decision.ts'
-import { changeDecision } from '../../portfolio/decision/writes.ts'
-import { economics } from '../../portfolio/economics/economics.ts'
-import { insights } from '../../portfolio/insight/insight.ts'
 import { KeywordPositionChange } from '../../portfolio/keyword-position/keyword-position.ts'
 import { changeKeywordPosition, removeKeywordPosition } from '../../portfolio/keyword-position/writes.ts'
-import { ProductChange } from '../../portfolio/product/product.ts'
-import { changeProduct } from '../../portfolio/product/writes.ts'
-import { SignalChange } from '../../portfolio/signal/signal.ts'
-import { changeSignal } from '../../portfolio/signal/writes.ts'
+import { kinds, type RoutedKind, routedKinds } from '../../portfolio/kinds.ts'
+import { operationsOn } from '../../portfolio/operations.ts'
+import { runOperation } from '../../portfolio/run-operation.ts'
 import { StoreTruthChange } from '../../portfolio/store-truth/store-truth.ts'
 import { changeStoreTruth, removeStoreTruth } from '../../portfolio/store-truth/writes.ts'
-import { TaskChange } from '../../portfolio/task/task.ts'
-import { changeTask } from '../../portfolio/task/writes.ts'
 import type { Precondition } from '../../record/precondition.ts'
 import { ArchivableChange, changeArchivable } from './archivable.ts'
-import { changeRetraction, RetractionChange } from './retractable.ts'
+import { changeRetraction, type RetractableEntity, RetractionChange } from './retractable.ts'
 
 /** The state in which a record of a kind is withdrawn. */
 export type End = {
@@ -87,27 +76,7 @@ const market = {
   store_truth: { body: StoreTruthChange, change: changeStoreTruth, remove: removeStoreTruth },
 }
 
-const portfolio = {
-  product: {
-    body: ProductChange,
-    change: byKey(changeProduct),
-    end: status('archived', 'portfolio_status'),
-  },
-  app: { body: AppChange, change: byKey(changeApp), end: status('retired', 'implementation_status') },
-  signal: {
-    body: SignalChange,
-    change: changeSignal,
-    end: {
-      ...status('dismissed'),
-      values: (reason: string) => ({ status: 'dismissed', resolution: `Withdrawn: ${reason}` }),
-    },
-  },
-  insight: retractable(insights),
-  economics: retractable(economics),
-  decision: { body: DecisionChange, change: changeDecision, end: status('cancelled') },
-  task: { body: TaskChange, change: changeTask, end: status('cancelled') },
-  canon_rule: { body: CanonRuleChange, change: changeCanonRule, end: status('archived') },
-}
+const portfolio = Object.fromEntries(routedKinds.map((kind) => [kind, portfolioWrites(kind)]))
 
 const operations = {
   application: { body: ArchivableChange, change: changeArchivable, remove: removeApplication },
@@ -149,11 +118,26 @@ function byKey<Key extends { id: number }, Input>(
     change(em, actor, { id } as Key, input, precondition)
 }
 
-function status(value: string, column = 'status'): End {
-  return { column, value, values: () => ({ [column]: value }) }
+function portfolioWrites(kind: RoutedKind): RecordWrites {
+  const { hasSlug, status, withdrawnStatus, entity } = kinds[kind]
+  const { change: operation } = operationsOn(kind)
+  if (!operation || status === null) return retractable(entity)
+  return {
+    body: operation.body,
+    change: (em, actor, id, input, precondition) =>
+      runOperation(em, actor, operation, { name: hasSlug ? { id } : id, input, precondition }),
+    end: {
+      column: status,
+      value: withdrawnStatus,
+      values: (reason) => ({
+        [status]: withdrawnStatus,
+        ...('resolution' in operation.body.shape && { resolution: `Withdrawn: ${reason}` }),
+      }),
+    },
+  }
 }
 
-function retractable(entity: typeof insights | typeof economics): RecordWrites {
+function retractable(entity: RetractableEntity): RecordWrites {
   const end = { column: 'retraction', value: null, values: (retraction: string) => ({ retraction }) }
-  return { body: RetractionChange, change: changeRetraction(entity as typeof insights), end }
+  return { body: RetractionChange, change: changeRetraction(entity), end }
 }

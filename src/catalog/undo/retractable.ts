@@ -1,7 +1,7 @@
+import type { EntitySchema } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { z } from 'zod'
 import type { Actor } from '../../access/actor.ts'
-import type { insights } from '../../portfolio/insight/insight.ts'
 import { restore, retract } from '../../portfolio/retraction/retract.ts'
 import { Retraction } from '../../portfolio/retraction/retraction.ts'
 import type { Precondition } from '../../record/precondition.ts'
@@ -10,8 +10,11 @@ import type { Precondition } from '../../record/precondition.ts'
 export const RetractionChange = z.strictObject({ retraction: Retraction.shape.reason.nullable() })
 type RetractionChange = z.output<typeof RetractionChange>
 
+// biome-ignore lint/suspicious/noExplicitAny: entities of every kind that can be retracted
+export type RetractableEntity = EntitySchema<any>
+
 /** Returns the change of that field of an entity, by the writes that retract a record and take a retraction back. */
-export function changeRetraction(entity: typeof insights) {
+export function changeRetraction(entity: RetractableEntity) {
   return (
     em: EntityManager,
     actor: Actor,

@@ -11,7 +11,7 @@ import { type FoundRecord, find, type RecordName } from '../place/find.ts'
 import { locate } from '../place/locate.ts'
 import { contradiction, type References, resolve } from '../place/resolve.ts'
 import { besideName } from '../similar/name.ts'
-import { AppChange, apps, NewApp, type StoredApp } from './app.ts'
+import { type AppChange, apps, type NewApp, type StoredApp } from './app.ts'
 import { linkApplications } from './applications.ts'
 import { checkBinding, defaultBinding } from './binding.ts'
 import { readApp } from './read.ts'
@@ -98,13 +98,11 @@ export const appOperations = operationsOf('app', {
     summary: 'Create an app',
     description:
       'Belongs to a product, or to a direction while its product is unknown or disputed. product_binding_status defaults to confirmed with a product, to product-candidate with a product_candidate_name, and to unbound otherwise.',
-    body: NewApp,
     run: createApp,
   },
   change_app: {
     action: 'change',
     summary: 'Update an app',
-    body: AppChange,
     run: changeApp,
   },
 })

@@ -14,7 +14,7 @@ import type { RoutedKind } from '../kinds.ts'
 import { namesRecord } from '../operation.ts'
 import { type OperationName, operations } from '../operations.ts'
 import { resolve } from '../place/resolve.ts'
-import { nameOfKey, runOperation, type WrittenRow } from '../run-operation.ts'
+import { nameOfKey, type OperationInput, runOperation, type WrittenRow } from '../run-operation.ts'
 import { type Batch, BatchOperation, operationSchema } from './operation.ts'
 import { Refs } from './refs.ts'
 
@@ -53,8 +53,6 @@ const Parts = z.object({
   ref: ref.catch(undefined),
 })
 type Parts = z.output<typeof Parts>
-
-type OperationInput = Parameters<typeof runOperation>[3]
 
 class BatchRun {
   readonly #em: EntityManager

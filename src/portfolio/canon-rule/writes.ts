@@ -8,7 +8,7 @@ import { validate } from '../../record/validation/validate.ts'
 import { change, create } from '../gate/save.ts'
 import { operationsOf } from '../operation.ts'
 import { resolve } from '../place/resolve.ts'
-import { CanonRuleChange, canonRules, NewCanonRule, StoredCanonRule } from './canon-rule.ts'
+import { type CanonRuleChange, canonRules, type NewCanonRule, StoredCanonRule } from './canon-rule.ts'
 import { readCanonRule } from './read.ts'
 import { currentRuleType } from './rule-type.ts'
 import { checkScope, pinningStatuses } from './scope.ts'
@@ -100,7 +100,6 @@ export const canonRuleOperations = operationsOf('canon_rule', {
     summary: 'Create a canon rule',
     description:
       'Applies to a direction, to a product, or to the whole portfolio if neither is sent. It binds agents only once an admin approves it (trusted: true).',
-    body: NewCanonRule,
     run: createCanonRule,
   },
   change_canon_rule: {
@@ -108,7 +107,6 @@ export const canonRuleOperations = operationsOf('canon_rule', {
     summary: 'Update a canon rule',
     description:
       'The change of an approved rule is a proposal: the rule stays in force as it is until an admin decides. Any other rule binds agents only once an admin approves it.',
-    body: CanonRuleChange,
     run: changeCanonRule,
   },
 })

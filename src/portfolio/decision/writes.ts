@@ -15,8 +15,8 @@ import { checkBlocker } from '../task/blocker.ts'
 import { finishedStatuses } from '../task/status.ts'
 import { tasks } from '../task/task.ts'
 import { derivedFrom, taskWarnings } from '../task/waiting.ts'
-import { DecisionChange, decisions } from './decision.ts'
-import { NewDecision } from './decision-with-tasks.ts'
+import { type DecisionChange, decisions } from './decision.ts'
+import type { NewDecision } from './decision-with-tasks.ts'
 import { readDecision } from './read.ts'
 
 /**
@@ -95,13 +95,11 @@ export const decisionOperations = operationsOf('decision', {
     summary: 'Record a decision about a product, an app or a direction, with its tasks',
     description:
       'The decision and its tasks are stored in one transaction. The tasks belong to the same product, app or direction.',
-    body: NewDecision,
     run: createDecision,
   },
   change_decision: {
     action: 'change',
     summary: 'Update a decision',
-    body: DecisionChange,
     run: changeDecision,
   },
 })

@@ -5,9 +5,9 @@ import type { Precondition } from '../../record/precondition.ts'
 import { operationsOf } from '../operation.ts'
 import { createReport } from '../report/create.ts'
 import { restore, retract } from '../retraction/retract.ts'
-import { guidance, NoBody, Retraction } from '../retraction/retraction.ts'
+import { guidance, type NoBody, type Retraction } from '../retraction/retraction.ts'
 import { besidePeriod } from '../similar/period.ts'
-import { economics, NewEconomics } from './economics.ts'
+import { economics, type NewEconomics } from './economics.ts'
 import { readEconomics } from './read.ts'
 
 /** Creates an economics summary of a product or a direction. */
@@ -47,20 +47,17 @@ export const economicsOperations = operationsOf('economics', {
     action: 'create',
     summary: 'Record the economics of a product or a direction in a period',
     description: guidance.appendOnly,
-    body: NewEconomics,
     run: createEconomics,
   },
   retract_economics: {
     action: 'retract',
     summary: 'Retract an economics summary that is mistaken',
     description: guidance.retract,
-    body: Retraction,
     run: retractEconomics,
   },
   restore_economics: {
     action: 'restore',
     summary: 'Take back the retraction of an economics summary',
-    body: NoBody,
     run: restoreEconomics,
   },
 })

@@ -1,6 +1,5 @@
-import { type KindName, kinds } from '../kinds.ts'
+import { type KindName, type RoutedKind, routedKinds } from '../kinds.ts'
 
-type RoutedKind = Exclude<KindName, 'direction'>
 type Hyphenated<Name extends string> = Name extends `${infer First}_${infer Rest}` ? `${First}-${Rest}` : Name
 
 /** A kind of record that a token which proposes can be allowed to write at once: `canon-rule`. */
@@ -12,6 +11,4 @@ export function directName(kind: KindName): string {
 }
 
 /** The kinds of records that a token which proposes can be allowed to write at once. */
-export const directKinds = Object.keys(kinds)
-  .filter((kind) => kind !== 'direction')
-  .map((kind) => directName(kind as KindName)) as DirectKind[]
+export const directKinds = routedKinds.map(directName) as DirectKind[]

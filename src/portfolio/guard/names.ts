@@ -1,31 +1,12 @@
 import type { z } from 'zod'
 import { surfaces } from '../../access/actor.ts'
 import { enumerationOf } from '../../record/rules/enumeration.ts'
-import { AppChange, NewApp, StoredApp } from '../app/app.ts'
-import { CanonRuleChange, NewCanonRule, StoredCanonRule } from '../canon-rule/canon-rule.ts'
-import { DecisionChange, StoredDecision } from '../decision/decision.ts'
-import { NewDecision } from '../decision/decision-with-tasks.ts'
-import { Direction } from '../direction/direction.ts'
-import { NewEconomics, StoredEconomics } from '../economics/economics.ts'
 import { directName } from '../gate/direct.ts'
-import { NewInsight, StoredInsight } from '../insight/insight.ts'
-import type { KindName } from '../kinds.ts'
+import { type KindName, kinds, routedKinds } from '../kinds.ts'
 import { placeSlugs } from '../place/fields.ts'
-import { NewProduct, ProductChange, StoredProduct } from '../product/product.ts'
 import { retractionFields } from '../retraction/retraction.ts'
-import { NewSignal, SignalChange, StoredSignal } from '../signal/signal.ts'
-import { NewTask, StoredTask, TaskChange } from '../task/task.ts'
 
-const stored = [
-  StoredProduct,
-  StoredApp.omit({ store_key: true }),
-  StoredSignal.omit({ credential: true }),
-  StoredInsight.omit({ credential: true }),
-  StoredEconomics.omit({ credential: true }),
-  StoredDecision,
-  StoredTask,
-  StoredCanonRule.omit({ guard_failed_at: true, guard_failure: true }),
-]
+const stored = routedKinds.map((kind) => kinds[kind].stored)
 
 /** The fields of `before` and `after`: those of all kinds of records, and the slugs of their places. */
 export const recordFields = [
@@ -48,22 +29,14 @@ export const guardNames: Readonly<Record<string, readonly string[]>> = {
   today: [],
 }
 
-const bodies = {
-  product: [NewProduct, ProductChange],
-  app: [NewApp, AppChange],
-  signal: [NewSignal, SignalChange],
-  insight: [NewInsight],
-  economics: [NewEconomics],
-  decision: [NewDecision, DecisionChange],
-  task: [NewTask, TaskChange],
-  canon_rule: [NewCanonRule, CanonRuleChange],
-} satisfies Record<Exclude<KindName, 'direction'>, { shape: object }[]>
-
-const settable = new Map<string, Set<string>>(
-  Object.entries(bodies).map(([kind, schemas]) => [
-    kind,
-    new Set([...schemas.flatMap(({ shape }) => Object.keys(shape)), ...Object.keys(retractionFields)]),
-  ]),
+const settable = new Map<KindName, Set<string>>(
+  routedKinds.map((kind) => {
+    const bodies = Object.values<z.ZodObject>(kinds[kind].bodies)
+    return [
+      kind,
+      new Set([...bodies, { shape: retractionFields }].flatMap(({ shape }) => Object.keys(shape))),
+    ]
+  }),
 )
 
 /**
@@ -80,16 +53,16 @@ export function settableFields(kind: KindName, columns: string[]): string[] {
 /** The values that fields can have, by name and field, of the fields with an enumeration. */
 export const nameValues: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   write: {
-    kind: Object.keys(bodies).map((kind) => directName(kind as KindName)),
+    kind: routedKinds.map(directName),
     action: ['create', 'change'],
     actor: ['agent', 'person', 'system'],
     surface: surfaces,
     fields: ['the fields that were sent'],
   },
   after: choicesOf(...stored),
-  product: choicesOf(StoredProduct),
-  direction: choicesOf(Direction),
-  app: choicesOf(StoredApp),
+  product: choicesOf(kinds.product.stored),
+  direction: choicesOf(kinds.direction.stored),
+  app: choicesOf(kinds.app.stored),
 }
 
 // The statuses of several kinds have one name.

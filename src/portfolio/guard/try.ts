@@ -2,7 +2,7 @@ import type { Actor } from '../../access/actor.ts'
 import type { Read } from '../../database/read.ts'
 import { timeSlice } from '../../record/time-slice.ts'
 import type { CanonRule } from '../canon-rule/canon-rule.ts'
-import { type KindName, kinds } from '../kinds.ts'
+import { type KindName, kindNames, kinds } from '../kinds.ts'
 import { metGuards } from './evaluate.ts'
 import type { Guard } from './guard.ts'
 import { readPlaces } from './place.ts'
@@ -29,7 +29,7 @@ export async function tryGuard(
   const guard: Guard = { ...rule, guard_when, guard_effect: 'warn', guard_message: null }
   const trial: Trial = { tried: 0, met: [] }
   const pause = timeSlice()
-  for (const kind of Object.keys(kinds) as KindName[]) {
+  for (const kind of kindNames) {
     if (kind === 'direction') continue
     for await (const records of recordsOf(read, kind)) {
       const places = await readPlaces(

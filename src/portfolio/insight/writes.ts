@@ -5,9 +5,9 @@ import type { Precondition } from '../../record/precondition.ts'
 import { operationsOf } from '../operation.ts'
 import { createReport } from '../report/create.ts'
 import { restore, retract } from '../retraction/retract.ts'
-import { guidance, NoBody, Retraction } from '../retraction/retraction.ts'
+import { guidance, type NoBody, type Retraction } from '../retraction/retraction.ts'
 import { besideFact } from '../similar/fact.ts'
-import { insights, NewInsight } from './insight.ts'
+import { insights, type NewInsight } from './insight.ts'
 import { readInsight } from './read.ts'
 
 /** Creates an insight about a product, an app or a direction. `discovered_at` defaults to today. */
@@ -48,20 +48,17 @@ export const insightOperations = operationsOf('insight', {
     action: 'create',
     summary: 'Record an insight: a conclusion about a product, an app or a direction',
     description: guidance.appendOnly,
-    body: NewInsight,
     run: createInsight,
   },
   retract_insight: {
     action: 'retract',
     summary: 'Retract an insight that is mistaken',
     description: guidance.retract,
-    body: Retraction,
     run: retractInsight,
   },
   restore_insight: {
     action: 'restore',
     summary: 'Take back the retraction of an insight',
-    body: NoBody,
     run: restoreInsight,
   },
 })

@@ -13,7 +13,7 @@ import type { RecordName } from '../place/find.ts'
 import { contradiction, type References, requireReference, resolve } from '../place/resolve.ts'
 import { latestSignals } from '../signal/read.ts'
 import { besideName } from '../similar/name.ts'
-import { NewProduct, ProductChange, products, type StoredProduct } from './product.ts'
+import { type NewProduct, type ProductChange, products, type StoredProduct } from './product.ts'
 import { readProduct } from './read.ts'
 
 /**
@@ -106,13 +106,11 @@ export const productOperations = operationsOf('product', {
     summary: 'Create a product',
     description:
       'The direction must be a stored one. While a product is disputed, create only its apps, with product_candidate_name.',
-    body: NewProduct,
     run: createProduct,
   },
   change_product: {
     action: 'change',
     summary: 'Update a product',
-    body: ProductChange,
     run: changeProduct,
   },
 })

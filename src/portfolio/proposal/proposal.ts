@@ -9,11 +9,10 @@ import { enumOf, values } from '../../record/rules/enumeration.ts'
 import { Id } from '../../record/rules/id.ts'
 import { prose } from '../../record/rules/prose.ts'
 import { nullable } from '../../record/rules/rule.ts'
-import { kinds } from '../kinds.ts'
+import { type KindName, kindNames } from '../kinds.ts'
 import { products } from '../product/product.ts'
 import { proposalStatuses } from '../vocabulary.ts'
 
-const kindNames = Object.keys(kinds) as [keyof typeof kinds, ...(keyof typeof kinds)[]]
 const actions = ['create', 'change', 'batch'] as const
 
 /** What a request asked for: one operation of the write API, or a batch of them. */
@@ -45,7 +44,7 @@ const fields = {
   method: field(z.string(), p.text()),
   path: field(z.string(), p.text()),
   // Null for a batch.
-  kind: field(z.enum(kindNames).nullable(), p.text().$type<keyof typeof kinds>().strictNullable()),
+  kind: field(z.enum(kindNames).nullable(), p.text().$type<KindName>().strictNullable()),
   action: field(z.enum(actions), p.enum([...actions])),
   // The id or slug in the path.
   key: field(z.string().nullable(), p.text().strictNullable()),

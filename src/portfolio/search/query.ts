@@ -4,11 +4,11 @@ import { required } from '../../record/rules/required.ts'
 import { rule } from '../../record/rules/rule.ts'
 import { Slug } from '../../record/rules/slug.ts'
 import { storableString, text, trim } from '../../record/rules/text.ts'
-import { type KindName, kinds } from '../kinds.ts'
+import { type KindName, kindNames, kinds } from '../kinds.ts'
 
 const maxResults = 50
 
-const searchedKinds = (Object.keys(kinds) as KindName[]).filter((name) => kinds[name].search !== null)
+const searchedKinds = kindNames.filter((name) => kinds[name].search !== null)
 
 /** The kinds of records that the search returns, as a query names them: `canon-rule`. */
 const searchKinds = searchedKinds.map(apiName)

@@ -13,7 +13,7 @@ import { besideFact } from '../similar/fact.ts'
 import { checkBlocker } from './blocker.ts'
 import { readTask } from './read.ts'
 import { isFinished } from './status.ts'
-import { NewTask, TaskChange, tasks } from './task.ts'
+import { type NewTask, type TaskChange, tasks } from './task.ts'
 import { derivedFrom, releaseWaiting, taskWarnings } from './waiting.ts'
 
 /** Creates a task of a decision, a product, an app or a direction. */
@@ -107,13 +107,11 @@ export const taskOperations = operationsOf('task', {
   create_task: {
     action: 'create',
     summary: 'Create a task',
-    body: NewTask,
     run: createTask,
   },
   change_task: {
     action: 'change',
     summary: 'Update a task, for example complete it',
-    body: TaskChange,
     run: changeTask,
   },
 })

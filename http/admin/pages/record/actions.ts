@@ -21,6 +21,7 @@ import { changeableRow } from '../../record/row.ts'
 import { rowTitles } from '../../record/row-titles.ts'
 import { sendSecret } from '../../record/secret.ts'
 import { currentVersion, recordRef } from '../../record/version.ts'
+import type { FormWrite } from '../../request/propose.ts'
 import { personOf, redirect, sendPage } from '../../request/reply.ts'
 import { listBehind, nextPage, withBack, withNext } from '../../request/way-back.ts'
 import { adminWrite } from '../../request/write.ts'
@@ -88,9 +89,14 @@ function pageAfter(request: FastifyRequest, pages: RecordPages, { path }: Record
 }
 
 // The buttons that retract a record and take its retraction back are called as these operations.
-function formWrite({ historyType: type }: RecordPages, action: RecordAction, { id }: Row, body: FormValues) {
-  const { path, asChange } = action
-  return asChange ? { type, action: 'change', id, body: asChange(body) } : { type, action: path, id, body }
+function formWrite(
+  { historyType: type }: RecordPages,
+  { path, asChange }: RecordAction,
+  { id }: Row,
+  body: FormValues,
+): FormWrite | undefined {
+  if (asChange) return { type, action: 'change', id, body: asChange(body) }
+  return path === 'retract' || path === 'restore' ? { type, action: path, id, body } : undefined
 }
 
 // Shows what has changed since the page was opened, and the question about the present state.
