@@ -20,3 +20,8 @@ export function withArticle(noun: string): string {
 export function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
+
+/** Returns the name of a table or a kind of record in words: "canon rules". */
+export function inWords(name: string): string {
+  return name.replaceAll('_', ' ')
+}

@@ -1,3 +1,6 @@
+import { kinds, routedKinds } from '../../src/portfolio/kinds.ts'
+import { capitalize, inWords } from './labels.ts'
+
 type Tag = { name: string; description: string }
 
 /** The tags of the document with their descriptions, grouped and in the order in which they are displayed. */
@@ -10,23 +13,10 @@ const groups: { name: string; tags: Tag[] }[] = [
         description:
           'The portfolio at a glance, its directions, the search, the reference of enumerations and the change feed.',
       },
-      { name: 'Products', description: 'Products of a direction, each with its portfolio status and focus.' },
-      { name: 'Apps', description: 'Implementations of a product on a platform.' },
-      {
-        name: 'Signals',
-        description: 'Growth points, problems and risks of a product, an app or a direction.',
-      },
-      { name: 'Insights', description: 'Conclusions about products, apps and directions. Append-only.' },
-      {
-        name: 'Economics',
-        description: 'Economics summaries of a product or a direction for one period. Append-only.',
-      },
-      { name: 'Decisions', description: 'Decisions about products, apps and directions, with their tasks.' },
-      { name: 'Tasks', description: 'Tasks that follow from decisions, products, apps and directions.' },
-      {
-        name: 'Canon rules',
-        description: 'Rules for a direction, for a product or for the entire portfolio.',
-      },
+      ...routedKinds.map((kind) => ({
+        name: capitalize(inWords(kinds[kind].table)),
+        description: kinds[kind].about,
+      })),
       {
         name: 'Proposals',
         description: 'Writes that wait for a person, who approves or rejects them in the web interface.',

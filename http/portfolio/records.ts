@@ -11,6 +11,7 @@ import { type Name, runOperation } from '../../src/portfolio/run-operation.ts'
 import { Task } from '../../src/portfolio/task/task.ts'
 import type { Precondition } from '../../src/record/precondition.ts'
 import { PathId } from '../../src/record/rules/id.ts'
+import { inWords } from '../openapi/labels.ts'
 import { IdOrSlug, pathKey } from '../routes/path-key.ts'
 import { recordRoutes } from '../routes/record-routes.ts'
 import type { Server } from '../server/server.ts'
@@ -96,8 +97,4 @@ function changing(operation: Operation<OperationName>) {
   const run = (em: EntityManager, actor: Actor, name: Name, input: unknown, precondition: Precondition) =>
     runOperation(em, actor, operation, { name, input, precondition })
   return { ...operation, run }
-}
-
-function inWords(name: string): string {
-  return name.replaceAll('_', ' ')
 }

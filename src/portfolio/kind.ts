@@ -1,5 +1,7 @@
 /** What is static about a kind of portfolio record. */
 export type Kind = {
+  /** What its records are, in a sentence. */
+  about: string
   table: string
   /** The column that names a record. */
   title: 'name' | 'title'

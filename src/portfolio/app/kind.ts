@@ -1,7 +1,7 @@
 import type { Kind } from '../kind.ts'
 
-/** The implementation of a product on a platform. */
 export const app = {
+  about: 'Implementations of a product on a platform.',
   table: 'apps',
   title: 'name',
   hasSlug: true,

@@ -1,7 +1,7 @@
 import type { Kind } from '../kind.ts'
 
-/** A rule for managing the portfolio. */
 export const canonRule = {
+  about: 'Rules for a direction, for a product or for the entire portfolio.',
   table: 'canon_rules',
   title: 'title',
   hasSlug: false,

@@ -1,7 +1,7 @@
 import type { Kind } from '../kind.ts'
 
-/** A decision, with its tasks. */
 export const decision = {
+  about: 'Decisions about products, apps and directions, with their tasks.',
   table: 'decisions',
   title: 'title',
   hasSlug: false,

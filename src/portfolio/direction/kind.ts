@@ -1,7 +1,7 @@
 import type { Kind } from '../kind.ts'
 
-/** A line of business, the top layer of the portfolio. */
 export const direction = {
+  about: 'Lines of business, the top layer of the portfolio.',
   table: 'directions',
   title: 'name',
   hasSlug: true,

@@ -1,7 +1,7 @@
 import type { Kind } from '../kind.ts'
 
-/** An economics summary for one period. Append-only. */
 export const economics = {
+  about: 'Economics summaries of a product or a direction for one period. Append-only.',
   table: 'economics',
   title: 'title',
   hasSlug: false,

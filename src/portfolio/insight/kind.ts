@@ -1,7 +1,7 @@
 import type { Kind } from '../kind.ts'
 
-/** A conclusion. Append-only. */
 export const insight = {
+  about: 'Conclusions about products, apps and directions. Append-only.',
   table: 'insights',
   title: 'title',
   hasSlug: false,

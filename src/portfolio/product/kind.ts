@@ -1,7 +1,7 @@
 import type { Kind } from '../kind.ts'
 
-/** A product of a direction. */
 export const product = {
+  about: 'Products of a direction, each with its portfolio status and focus.',
   table: 'products',
   title: 'name',
   hasSlug: true,

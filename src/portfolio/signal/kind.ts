@@ -1,7 +1,7 @@
 import type { Kind } from '../kind.ts'
 
-/** A growth point, a problem or a risk. */
 export const signal = {
+  about: 'Growth points, problems and risks of a product, an app or a direction.',
   table: 'signals',
   title: 'title',
   hasSlug: false,

@@ -1,7 +1,7 @@
 import type { Kind } from '../kind.ts'
 
-/** A task that follows from a decision, a product, an app or a direction. */
 export const task = {
+  about: 'Tasks that follow from decisions, products, apps and directions.',
   table: 'tasks',
   title: 'title',
   hasSlug: false,
