@@ -38,6 +38,8 @@ const forbidden = [
   ['src/catalog/planted-41.ts', '../../http/app.ts'],
   ['src/portfolio/planted-43.ts', '../notifications/sender.ts'],
   ['src/notifications/planted-44.ts', '../../http/app.ts'],
+  ['src/notifications/planted-46.ts', '../catalog/record-catalog.ts'],
+  ['src/config/planted-47.ts', '../portfolio/kinds.ts'],
   ['src/portfolio/planted-36.ts', '../config/agent-config.ts'],
   ['src/operations/planted-37.ts', '../config/package.ts'],
   ['src/assistant/planted-38.ts', '../config/rules.ts'],
