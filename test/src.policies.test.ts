@@ -47,6 +47,7 @@ const others = {
   requireCurrentCaller: 'only reads',
   runBatch: 'runs functions that check their actor',
   runOperation: 'runs functions that check their actor',
+  runRequest: 'runs functions that check their actor',
   restoreDeleted: 'a part of functions that check their actor',
   undoItem: 'a part of undoWindow, which checks its actor',
   withdrawProposal: 'is for the credential that proposed',
