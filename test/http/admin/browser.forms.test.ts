@@ -67,7 +67,7 @@ describeInBrowser('every form', (browser) => {
     return requests.length > 1 ? [`stored by ${requests.length} requests`] : []
   }
 
-  it('is sent by a browser and stored once, with double clicks and keys', { timeout: 480_000 }, async () => {
+  it('is sent by a browser and stored once, with double clicks and keys', { timeout: 900_000 }, async () => {
     const routes = adminRoutes(world).filter(
       ({ method, path }) => method === 'POST' && !others.some(([pattern]) => pattern.test(path)),
     )

@@ -33,7 +33,7 @@ describeInBrowser('each page of the web interface', (browser) => {
     await makeSignal(world, { title: hostile, signal_type: 'problem', severity: 'critical' })
   })
 
-  it('is accessible in light and dark, and not wider than a phone', { timeout: 480_000 }, async () => {
+  it('is accessible in light and dark, and not wider than a phone', { timeout: 900_000 }, async () => {
     const queue = await visits(world)
     const faults: string[] = []
     const visitNext = async () => {

@@ -135,7 +135,7 @@ describeInBrowser('a text without spaces', (browser) => {
       return [`${document.documentElement.scrollWidth} px`, ...new Set(named)].slice(0, 5)
     })
 
-  it('makes no page wider than its window', { timeout: 480_000 }, async () => {
+  it('makes no page wider than its window', { timeout: 900_000 }, async () => {
     const page = await open('about:blank', {})
     const faults: string[] = []
     for (const path of pages) {
