@@ -7,8 +7,8 @@ import { type WriteOptions, write } from '../../../src/journal/write.ts'
 import { toFault } from '../../../src/record/database-fault.ts'
 import { Fault } from '../../../src/record/fault.ts'
 import type { Warning } from '../../../src/record/warning.ts'
-import { claimForm } from './sent-form.ts'
 import { type FormWrite, proposeInstead } from './propose.ts'
+import { claimForm } from './sent-form.ts'
 
 /** The precondition of a write in the web interface, where the last write wins. */
 export const noPrecondition = async () => undefined

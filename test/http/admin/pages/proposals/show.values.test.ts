@@ -107,7 +107,9 @@ async function markedOperation(operation: OperationName) {
   const { value, shown } = marked(schema, '', operation)
   const kind = operation.replace(/^[a-z]+_/, '') as Kind
   const place = { product: {}, app: {}, canon_rule: {} }[kind as string] ?? { product_slug: 'run' }
-  const key = namesRecord(operations[operation]) ? String((await make[kind](made.world, place)).id) : undefined
+  const key = namesRecord(operations[operation])
+    ? String((await make[kind](made.world, place)).id)
+    : undefined
   return {
     operation,
     ...(key !== undefined && { key }),
