@@ -77,7 +77,7 @@ export async function guardPages(app: Server): Promise<void> {
       )
     if (access === 'public') return
     if (!request.caller) return redirectToLogin(request, reply)
-    // 404 or 405, whoever asks.
+    // 404 or 405 for every caller.
     if (request.is404) return
     const { role, status } = personOf(request)
     if (!isSafeMethod(request.method) && status !== 'active' && !allowsInactive) throw policyDenied()
