@@ -42,7 +42,7 @@ it('lists the operations tokens of all users or of one, and revokes one or all o
   expect(JSON.stringify(tokens)).not.toContain(first.access_token)
   const ofBoris = await runHere({ DATABASE_URL }, 'ops-token', 'list', '--user', ' Boris@people.test')
   expect(ofBoris.out).toMatch(
-    /^\d+ {2}ops_.{3}….{4} {2}boris@people\.test {2}apps:read\+contacts:read {2}expires never {2}last used \S+ {2}other \\u001b\[31m\\u000d\\n9 forged\n$/,
+    /^\d+ {2}ops_.{3}….{4} {2}boris@people\.test {2}apps:read\+contacts:read {2}expires never {2}last used \S+ {2}other \\u001b\[31m\\r\\n9 forged\n$/,
   )
 
   expect(await statusOf(first)).toBe(200)

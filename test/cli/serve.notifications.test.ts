@@ -61,15 +61,15 @@ it('says in one line that the key cannot decrypt what is stored, as doctor does,
   const world = await makeWorld()
   const [first, other] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')] as const
   const start = (SECRET_KEY: string) => serve({ DATABASE_URL: world.url, SECRET_KEY })
-  const metadata = '/.well-known/oauth-authorization-server'
+  const keys = '/oauth/jwks'
   const before = await start(first)
-  expect((await before.get(metadata)).status).toBe(200)
+  expect((await before.get(keys)).status).toBe(200)
   await before.end('SIGTERM')
   const server = await start(other)
   const warning =
     /^Warning: SECRET_KEY cannot decrypt 1 of the stored secrets, so what needs the key answers 503\. [^\n]+\n$/
   await expect.poll(() => server.child.err).toMatch(warning)
-  for (const path of [metadata, '/oauth/jwks', '/oauth/authorize']) {
+  for (const path of [keys, '/oauth/authorize']) {
     const response = await server.get(path)
     expect([path, response.status, await response.json()]).toMatchObject([
       path,

@@ -16,7 +16,7 @@ describe('with BOT_TOKEN', () => {
     const stream = new PassThrough().on('data', (chunk) => {
       log += chunk
     })
-    const environment = { BOT_TOKEN: ` ${BOT_TOKEN}\n`, LOG_LEVEL: 'trace', LLM_API_KEYS: llmKey }
+    const environment = { BOT_TOKEN: ` ${BOT_TOKEN} `, LOG_LEVEL: 'trace', LLM_API_KEYS: llmKey }
     world = await makeWorld(environment, { log: stream })
   })
 
