@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { EntityManager } from '../../src/database/transaction.ts'
 import type { StoredResponse } from '../../src/journal/idempotency.ts'
-import type { Held } from '../../src/journal/verdict.ts'
+import type { Outcome } from '../../src/journal/write.ts'
 import { answerKeys } from '../../src/portfolio/kinds.ts'
 import { namesRecord } from '../../src/portfolio/operation.ts'
 import { type OperationName, operations } from '../../src/portfolio/operations.ts'
@@ -70,7 +70,7 @@ export function proposalUrl(publicUrl: string, id: number): string {
 async function storeProposal(
   em: EntityManager,
   request: FastifyRequest,
-  { result, verdict }: Held<StoredResponse>,
+  { result, verdict }: Outcome<StoredResponse>,
 ): Promise<StoredResponse> {
   const { PUBLIC_URL, PROPOSAL_DAYS } = request.server.config
   const sent = requestOf(request)

@@ -9,8 +9,8 @@ import {
   runIdempotent,
   type StoredResponse,
 } from '../../src/journal/idempotency.ts'
-import { Held, type Verdict, verdictOf } from '../../src/journal/verdict.ts'
-import { write } from '../../src/journal/write.ts'
+import type { Verdict } from '../../src/journal/verdict.ts'
+import { type Outcome, write } from '../../src/journal/write.ts'
 import { Fault, invalid } from '../../src/record/fault.ts'
 import { boolean } from '../../src/record/rules/boolean.ts'
 import { pathOf } from '../request/request-target.ts'
@@ -20,7 +20,11 @@ export type Proposals = {
   /** Adds the warnings of canon rules to an answer, and to that of a dry run whether the write would be a proposal. */
   withVerdict: (response: StoredResponse, verdict: Verdict, dryRun: boolean) => StoredResponse
   /** Stores a held write as a proposal, and returns the answer to it. */
-  store: (em: EntityManager, request: FastifyRequest, held: Held<StoredResponse>) => Promise<StoredResponse>
+  store: (
+    em: EntityManager,
+    request: FastifyRequest,
+    held: Outcome<StoredResponse>,
+  ) => Promise<StoredResponse>
   /** Returns the path of the proposal in the answer of `store`. */
   pathIn: (body: unknown) => string
 }
@@ -40,45 +44,48 @@ export const WriteQuery = z.object({
 
 export type CompleteAnswer = (answer: Record<string, unknown>) => Promise<object>
 
+/** The answer to a write, and the ETag of the record that it changed. */
+type Answer = StoredResponse & { etag?: string | undefined }
+
 /**
  * Runs a write in one transaction, together with its history and the stored response of its Idempotency-Key. A write that
- * a person must decide on is rolled back, and stored as a proposal in another transaction.
+ * a person must decide on is stored as a proposal in another transaction. Sets the headers of what it led to.
  */
 export async function runWrite(
   request: FastifyRequest,
   reply: FastifyReply,
   inDryRun: CompleteAnswer | undefined,
-  run: (em: EntityManager) => Promise<StoredResponse>,
+  run: (em: EntityManager) => Promise<Answer>,
 ): Promise<StoredResponse> {
+  const { orm, proposals, config } = request.server
   const dryRun = isDryRun(request)
   const idempotencyKey = request.method === 'POST' && !dryRun ? idempotencyKeyOf(request) : undefined
-  const attempt = (run: (em: EntityManager) => Promise<StoredResponse>) =>
+  const attempt = (run: (em: EntityManager, verdict: Verdict) => Promise<Answer>) =>
     write(
-      request.server.orm,
+      orm,
       actorOf(request),
-      (em): Promise<StoredResponse & { replayed?: boolean }> =>
-        idempotencyKey ? runIdempotent(em, idempotencyKey, () => run(em)) : run(em),
+      (em, verdict): Promise<Answer & { replayed?: boolean }> =>
+        idempotencyKey ? runIdempotent(em, idempotencyKey, () => run(em, verdict)) : run(em, verdict),
       { dryRun, timeLimit: request.routeOptions.config.timeLimit },
     )
-  const { proposals } = request.server
-  const response = await attempt(async (em) => {
-    const written = await run(em)
-    return proposals ? proposals.withVerdict(written, verdictOf(em), dryRun) : written
-  }).catch((error) => {
-    if (!(error instanceof Held) || !proposals) throw error
-    reply.removeHeader('etag')
-    return attempt((em) => proposals.store(em, request, error))
+  const written = await attempt(async (em, verdict) => {
+    const answer = await run(em)
+    return proposals ? { ...answer, ...proposals.withVerdict(answer, verdict, dryRun) } : answer
   })
-  if (response.replayed) reply.header('idempotent-replayed', 'true')
-  if (response.status === 202 && proposals)
-    reply.header('location', request.server.config.PUBLIC_URL + proposals.pathIn(response.body))
-  if (!dryRun) return response
-  reply.removeHeader('etag')
-  const { body } = response as { body: Record<string, unknown> }
-  return {
-    status: 200,
-    body: { ...(inDryRun ? await inDryRun(body) : body), etag: undefined, dry_run: true },
+  if (dryRun) {
+    const { body } = written.result as { body: Record<string, unknown> }
+    return {
+      status: 200,
+      body: { ...(inDryRun ? await inDryRun(body) : body), etag: undefined, dry_run: true },
+    }
   }
+  const isHeld = written.outcome === 'held' && proposals
+  const { result } = isHeld ? await attempt((em) => proposals.store(em, request, written)) : written
+  if (result.etag) reply.header('etag', result.etag)
+  if (result.replayed) reply.header('idempotent-replayed', 'true')
+  if (result.status === 202 && proposals)
+    reply.header('location', config.PUBLIC_URL + proposals.pathIn(result.body))
+  return result
 }
 
 export function isDryRun({ query }: FastifyRequest): boolean {

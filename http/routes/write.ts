@@ -69,8 +69,11 @@ export async function respondChanged<Result extends object>(
       if (!matchesTag(ifMatch, current_etag))
         throw new Fault('precondition_failed', undefined, undefined, { current_etag, next: afterMismatch })
     })
-    reply.header('etag', (result as Tagged).etag ?? (await currentEtag(read)))
-    return { status: 200, body: visibleChange(request, { ...extras, ...result }, request.body, set) }
+    return {
+      status: 200,
+      body: visibleChange(request, { ...extras, ...result }, request.body, set),
+      etag: (result as Tagged).etag ?? (await currentEtag(read)),
+    }
   })
   return sendVisible(request, reply.code(status), body)
 }

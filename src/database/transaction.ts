@@ -6,9 +6,12 @@ import { timeLimits } from './time-limits.ts'
 
 export { type EntityManager, MikroORM }
 
-export type TransactOptions = {
-  /** Runs every statement, so that constraints are checked, and rolls the transaction back. */
-  dryRun?: boolean | undefined
+export type TransactOptions<T = unknown> = {
+  /**
+   * Runs every statement, so that constraints are checked, and rolls the transaction back: always, or depending on what
+   * the callback returned.
+   */
+  dryRun?: boolean | ((result: T) => boolean) | undefined
   /** How long each statement may take. */
   timeLimit?: Exclude<keyof typeof timeLimits, 'read' | 'aside'> | undefined
   /** Throws unless the transaction may be stored. Its SELECT is sent with BEGIN and the first statement of the callback. */
@@ -22,7 +25,7 @@ export type TransactOptions = {
 export async function transact<T>(
   orm: MikroORM,
   callback: (em: EntityManager) => Promise<T>,
-  { dryRun = false, timeLimit = 'write', check }: TransactOptions = {},
+  { dryRun = false, timeLimit = 'write', check }: TransactOptions<T> = {},
 ): Promise<T> {
   const pool = await orm.em.getConnection().getNativeClient()
   const client = await pool.connect()
@@ -36,8 +39,10 @@ export async function transact<T>(
     await flush(em)
     // A long transaction began too long ago.
     if (timeLimit !== 'write') await check?.(em)
-    await client.query(dryRun ? 'rollback' : 'commit')
-    return outcome.value
+    const { value } = outcome
+    const isTrial = typeof dryRun === 'function' ? dryRun(value) : dryRun
+    await client.query(isTrial ? 'rollback' : 'commit')
+    return value
   } catch (error) {
     // A broken connection cannot roll back; the error that broke it is the one to throw.
     await client.query(rollback).catch(() => undefined)

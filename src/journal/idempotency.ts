@@ -70,7 +70,8 @@ export async function runIdempotent(
       'Idempotency-Key':
         'The answer is over 1 MiB, too large to be stored for a repeat. Send less data, or omit the header.',
     })
-  em.create(idempotencyKeys, { scope, request, ...response })
+  const { status, body } = response
+  em.create(idempotencyKeys, { scope, request, status, body })
   return { ...response, replayed: false }
 }
 

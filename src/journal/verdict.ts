@@ -36,16 +36,3 @@ export function verdictOf(em: EntityManager): Verdict {
   verdicts.set(transaction, verdict)
   return verdict
 }
-
-/** Thrown by `write` for a write that a person must decide on, after its transaction was rolled back. */
-export class Held<Result = unknown> extends Error {
-  /** What the write would return. */
-  readonly result: Result
-  readonly verdict: Verdict
-
-  constructor(result: Result, verdict: Verdict) {
-    super('A person must decide on this write.')
-    this.result = result
-    this.verdict = verdict
-  }
-}

@@ -34,11 +34,11 @@ export async function changeOwnPassword(
 ): Promise<NewSession> {
   const id = actingUserId(actor)
   requireActive(actor)
-  const user = await write(orm, actor, (em) => em.findOne(users, { id }))
+  const { result: user } = await write(orm, actor, (em) => em.findOne(users, { id }))
   // Passwords are hashed outside the transaction: that takes long, and would hold a connection.
   if (!user || !(await verifyPassword(current_password, user.password))) throw wrongPassword()
   const hash = await hashNewPassword(password, user)
-  return write(orm, actor, async (em) => {
+  const { result } = await write(orm, actor, async (em) => {
     await claim(em)
     const locked = await em.findOne(users, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (locked?.password !== user.password) throw wrongPassword()
@@ -46,6 +46,7 @@ export async function changeOwnPassword(
     await replacePassword(em, actor, locked, hash)
     return createSession(em, locked, client)
   })
+  return result
 }
 
 function wrongPassword(): Fault {

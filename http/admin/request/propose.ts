@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../../../src/access/actor.ts'
-import type { Held } from '../../../src/journal/verdict.ts'
-import { write } from '../../../src/journal/write.ts'
+import { type Outcome, write } from '../../../src/journal/write.ts'
 import { answerKeys } from '../../../src/portfolio/kinds.ts'
 import { type Action, namesRecord } from '../../../src/portfolio/operation.ts'
 import { operationsOn } from '../../../src/portfolio/operations.ts'
@@ -40,7 +39,7 @@ export class Proposed extends Error {
 export async function proposeInstead(
   sender: FastifyRequest,
   actor: Actor,
-  held: Held,
+  held: Outcome<unknown>,
   form: FormWrite | undefined,
 ): Promise<never> {
   const { server } = sender
@@ -64,11 +63,11 @@ export async function proposeInstead(
     body: { ...form.body },
   }
   const waiting = { request, verdict, records: [{ kind, id: record.id }], preview }
-  const { proposal } = await write(server.orm, actor, async (em) => {
+  const stored = await write(server.orm, actor, async (em) => {
     await claimForm(sender, em)
     return propose(em, { ...actor, reason: form.reason ?? undefined }, waiting, server.config.PROPOSAL_DAYS)
   })
-  throw new Proposed(proposal.id)
+  throw new Proposed(stored.result.proposal.id)
 }
 
 /** Leads to the proposal that a form became. */

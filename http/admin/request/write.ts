@@ -2,8 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Actor } from '../../../src/access/actor.ts'
 import { sessionActor } from '../../../src/access/current-session.ts'
 import type { EntityManager } from '../../../src/database/transaction.ts'
-import { Held, verdictOf } from '../../../src/journal/verdict.ts'
-import { type WriteOptions, write } from '../../../src/journal/write.ts'
+import { type Outcome, type WriteOptions, write } from '../../../src/journal/write.ts'
 import { toFault } from '../../../src/record/database-fault.ts'
 import { Fault } from '../../../src/record/fault.ts'
 import type { Warning } from '../../../src/record/warning.ts'
@@ -17,8 +16,8 @@ export const noPrecondition = async () => undefined
 type AdminWriteOptions<Result> = WriteOptions & { form?: (result: Result) => FormWrite | undefined }
 
 /**
- * Runs a write of the person who is signed in, in one transaction. A form that was sent before is not stored again. Converts a violated constraint to a fault of its
- * field.
+ * Runs a write of the person who is signed in, in one transaction. A form that was sent before is not stored
+ * again. Converts a violated constraint to a fault of its field.
  *
  * @throws Proposed if another person must decide on the write, which is stored as a proposal
  */
@@ -28,25 +27,21 @@ export async function adminWrite<Result>(
   { form, ...options }: AdminWriteOptions<Result> = {},
 ): Promise<Result> {
   const actor = adminActor(request)
-  try {
-    return await write(
-      request.server.orm,
-      actor,
-      async (em) => {
-        if (!options.dryRun) await claimForm(request, em)
-        return withVerdict(await run(em, actor), em)
-      },
-      options,
-    )
-  } catch (error) {
-    if (error instanceof Held) return proposeInstead(request, actor, error, form?.(error.result as Result))
-    throw toFault(error)
+  const attempt = async (em: EntityManager) => {
+    if (!options.dryRun) await claimForm(request, em)
+    return run(em, actor)
   }
+  const written = await write(request.server.orm, actor, attempt, options).catch((error): never => {
+    throw toFault(error)
+  })
+  const result = withWarnings(written)
+  if (written.outcome === 'stored' || options.dryRun) return result
+  return proposeInstead(request, actor, { ...written, result }, form?.(result))
 }
 
 // Canon rules warn of a write beside the function that runs it.
-function withVerdict<Result>(result: Result, em: EntityManager): Result {
-  const added = verdictOf(em).warnings
+function withWarnings<Result>({ result, verdict }: Outcome<Result>): Result {
+  const added = verdict.warnings
   if (added.length === 0 || typeof result !== 'object' || result === null) return result
   const { warnings = [] } = result as { warnings?: Warning[] }
   return { ...result, warnings: [...warnings, ...added] }

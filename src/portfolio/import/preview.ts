@@ -12,10 +12,11 @@ import { fileOf, readStagedImport } from './stage.ts'
 /** Returns what the import of an uploaded file would do. It is computed once for each mapping. */
 export async function previewImport(orm: MikroORM, actor: Actor, id: number): Promise<ImportResult> {
   requireWriter(actor)
-  const { mapping, preview, isStored } = await write(orm, actor, (em) => computePreview(em, actor, id), {
+  const { result } = await write(orm, actor, (em) => computePreview(em, actor, id), {
     dryRun: true,
     timeLimit: 'bulk',
   })
+  const { mapping, preview, isStored } = result
   if (!isStored)
     await write(orm, actor, (em) =>
       sql`update staged_imports set preview = ${JSON.stringify(preview)}::jsonb

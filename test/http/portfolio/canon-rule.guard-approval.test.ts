@@ -20,7 +20,8 @@ beforeAll(async () => {
   }
 })
 
-const approve = (id: number) => write(made.world.database.orm, admin, (em) => approveProposal(em, admin, id))
+const approve = async (id: number) =>
+  (await write(made.world.database.orm, admin, (em) => approveProposal(em, admin, id))).result
 const signal = { direction_slug: 'utilities', title: 'Waits', signal_type: 'risk' }
 
 it('counts a guard that proposes as met at an approval, and one that refuses as refusing', async () => {

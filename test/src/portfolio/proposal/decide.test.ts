@@ -22,10 +22,12 @@ const propose = async (method: string, path: string, body: object) => {
   expect(status).toBe(202)
   return answer.proposal.id as number
 }
-const approve = ({ actor }: WebUser, id: number, body?: Record<string, unknown>) =>
-  write(world.database.orm, actor, (em) =>
+const approve = async ({ actor }: WebUser, id: number, body?: Record<string, unknown>) => {
+  const { result } = await write(world.database.orm, actor, (em) =>
     approveProposal(em, actor, id, body && { body, precondition: async () => undefined }),
   )
+  return result
+}
 const reject = ({ actor }: WebUser, id: number, note: string | null) =>
   write(world.database.orm, actor, (em) => rejectProposal(em, actor, id, note))
 const changes = async (entity: string) => {
