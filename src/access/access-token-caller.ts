@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
 import type { Read } from '../database/read.ts'
 import { snapshotColumn } from '../database/snapshot.ts'
-import { param, statement, tables } from '../database/statement.ts'
+import { param, statement } from '../database/statement.ts'
+import { db } from '../database/tables.ts'
 import { isWellFormedSecret } from '../record/rules/secret-format.ts'
 import type { Caller, CallerFinder } from './caller.ts'
 import type { LastUseTracker } from './last-use-tracker.ts'
 import { personColumns } from './person.ts'
 import { digest } from './secret.ts'
-import type { StoredToken } from './token.ts'
-import type { StoredUser } from './user.ts'
 
 /** Returns a finder of the callers with an access token. */
 export function accessTokenCallerFinder(read: Read, lastUse: LastUseTracker): CallerFinder {
@@ -32,7 +31,7 @@ export function accessTokenCallerFinder(read: Read, lastUse: LastUseTracker): Ca
 }
 
 const validToken = statement((_: { digest: string }) =>
-  tables<{ tokens: StoredToken; users: StoredUser }>()
+  db
     .selectFrom('tokens as token')
     .innerJoin('users as person', 'person.id', 'token.user_id')
     .select([

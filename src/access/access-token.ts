@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Read } from '../database/read.ts'
-import { param, tables } from '../database/statement.ts'
+import { param } from '../database/statement.ts'
+import { db } from '../database/tables.ts'
 import { type EntityManager, type MikroORM, transact } from '../database/transaction.ts'
 import { type PageRequest, recordReads } from '../record/list/reads.ts'
 import { dayMs } from '../record/rules/day.ts'
@@ -117,7 +118,7 @@ export type OwnToken = z.output<typeof OwnToken>
 type OwnQuery = PageRequest & { user_id: number; current: number }
 
 const reads = recordReads<OwnToken, OwnQuery>(() =>
-  tables<{ tokens: StoredToken }>()
+  db
     .selectFrom('tokens as record')
     .where('record.prefix', '=', sql.lit('ops'))
     .where('record.user_id', '=', param<number>('user_id'))

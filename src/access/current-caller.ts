@@ -1,13 +1,12 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
 import { readInTransaction } from '../database/read.ts'
-import { param, type Statement, statement, tables } from '../database/statement.ts'
+import { param, type Statement, statement } from '../database/statement.ts'
+import { db } from '../database/tables.ts'
 import { Fault, policyDenied } from '../record/fault.ts'
 import { lockRecord } from '../record/lock-record.ts'
 import { type Actor, actingUserId } from './actor.ts'
-import type { StoredSession } from './session.ts'
-import type { StoredToken } from './token.ts'
-import { type StoredUser, users } from './user.ts'
+import { users } from './user.ts'
 
 // Whether role, status and abilities are still those that the request was authenticated with.
 type CallerState = { is_unchanged: boolean }
@@ -46,8 +45,6 @@ export async function lockActingUser(em: EntityManager, actor: Actor): Promise<v
 
 const afterChange =
   'Your role, your status or the abilities of your token changed during the request. Send it again.'
-
-const db = tables<{ tokens: StoredToken; sessions: StoredSession; users: StoredUser }>()
 
 type PersonValues = { role: string | null; status: string | null }
 

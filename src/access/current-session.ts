@@ -1,13 +1,13 @@
 import type { MikroORM } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
 import type { Read } from '../database/read.ts'
-import { param, statement, tables } from '../database/statement.ts'
+import { param, statement } from '../database/statement.ts'
+import { db } from '../database/tables.ts'
 import type { Actor } from './actor.ts'
 import { LastUseTracker } from './last-use-tracker.ts'
 import { type Person, personColumns } from './person.ts'
 import { digest } from './secret.ts'
 import { type SessionLimits, type StoredSession, withinLimits } from './session.ts'
-import type { StoredUser } from './user.ts'
 
 const secretPattern = /^[\w-]{43}$/
 const minuteMs = 60_000
@@ -66,8 +66,6 @@ export function sessionActor({ id, person, expires_at }: CurrentSession, request
   const stored = { table: 'sessions', id, expires_at } as const
   return { by, credential: `user:${person.id}`, person, stored, surface: 'admin', request_id }
 }
-
-const db = tables<{ sessions: StoredSession; users: StoredUser }>()
 
 const hasNotEnded = withinLimits(param('SESSION_IDLE_MINUTES'), param('SESSION_MAX_HOURS'))
 

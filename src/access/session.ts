@@ -28,6 +28,12 @@ export const sessions = defineEntity({
 export const StoredSession = z.object(rules(fields))
 export type StoredSession = z.output<typeof StoredSession>
 
+declare module '../database/tables.ts' {
+  interface Tables {
+    sessions: StoredSession
+  }
+}
+
 /** When sessions end: minutes without a request, hours since the login. Named as in the configuration. */
 export type SessionLimits = { SESSION_IDLE_MINUTES: number; SESSION_MAX_HOURS: number }
 

@@ -2,12 +2,12 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Read } from '../database/read.ts'
 import { snapshotColumn } from '../database/snapshot.ts'
-import { param, statement, tables } from '../database/statement.ts'
+import { param, statement } from '../database/statement.ts'
+import { db } from '../database/tables.ts'
 import { isWellFormedSecret, type Prefix } from '../record/rules/secret-format.ts'
 import type { Caller, CallerFinder } from './caller.ts'
 import type { LastUseTracker } from './last-use-tracker.ts'
 import { digest } from './secret.ts'
-import type { StoredToken } from './token.ts'
 import type { TokenKind } from './token-kinds.ts'
 
 /** Returns a finder of the callers with a credential of one kind, from the environment or the database. */
@@ -42,7 +42,7 @@ export function callerFinder(
 }
 
 const validToken = statement((_: { prefix: Prefix; digest: string }) =>
-  tables<{ tokens: StoredToken }>()
+  db
     .selectFrom('tokens')
     .select([
       'id',

@@ -47,6 +47,12 @@ export const tokens = defineEntity({
 export const StoredToken = z.object(rules(fields))
 export type StoredToken = z.output<typeof StoredToken>
 
+declare module '../database/tables.ts' {
+  interface Tables {
+    tokens: StoredToken
+  }
+}
+
 /** A token without its digest, its user, and what only portfolio tokens have. */
 export const Token = StoredToken.omit({ digest: true, user_id: true, direct: true })
 export type Token = z.output<typeof Token>

@@ -27,6 +27,12 @@ export const users = defineEntity({
 export const StoredUser = z.object(rules(fields))
 export type StoredUser = z.output<typeof StoredUser>
 
+declare module '../database/tables.ts' {
+  interface Tables {
+    users: StoredUser
+  }
+}
+
 /** A user without the password hash. */
 export const User = StoredUser.omit({ password: true })
 export type User = z.output<typeof User>

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Read } from '../database/read.ts'
 import { param, statement } from '../database/statement.ts'
+import { db } from '../database/tables.ts'
 import { type DueDate, type DuePeriod, maxDueDates } from '../record/due-date.ts'
-import { assistantTables } from './tables.ts'
 
 /** Returns the unfinished service tasks that are due in the period: at most 500. */
 export function listAssistantDueDates(read: Read, period: DuePeriod): Promise<DueDate[]> {
@@ -15,5 +15,5 @@ const selectDue = statement((_: DuePeriod) => ({
       select 'service_task' as record_type, id, title, due_at as date from service_tasks
       where status in ('open', 'in-progress', 'blocked')
         and due_at between ${param('from')}::date and ${param('to')}::date
-      order by due_at, id limit ${sql.lit(maxDueDates)}`.compile(assistantTables),
+      order by due_at, id limit ${sql.lit(maxDueDates)}`.compile(db),
 }))

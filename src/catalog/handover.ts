@@ -6,7 +6,8 @@ import type { Actor } from '../access/actor.ts'
 import { namedUser } from '../access/named-user.ts'
 import type { User } from '../access/user.ts'
 import { readInTransaction } from '../database/read.ts'
-import { param, statement, tables } from '../database/statement.ts'
+import { param, statement } from '../database/statement.ts'
+import { db } from '../database/tables.ts'
 import { change } from '../journal/save.ts'
 import { applications } from '../operations/application/application.ts'
 import { strategies } from '../operations/strategy/strategy.ts'
@@ -100,7 +101,7 @@ const selectSuccessor = statement((_: { text: string }) => ({
       from users
       where status <> 'blocked'
         and (id::text = ${param('text')} or email = ${lowerText} or ${lower('name')} = ${lowerText})
-      order by id limit 5`.compile(tables()),
+      order by id limit 5`.compile(db),
 }))
 
 const selectNamed = statement((_: { id: number }) => ({
@@ -111,6 +112,6 @@ const selectNamed = statement((_: { id: number }) => ({
       union all
       select 'task', record.id from tasks as record, users as leaver
       where leaver.id = ${param('id')} and ${sql.raw(isUnfinished.replace('"status"', 'record.status'))} and ${isLeaver}`.compile(
-      tables(),
+      db,
     ),
 }))

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Person } from '../access/person.ts'
 import type { Read } from '../database/read.ts'
-import { all, param, statement, tables } from '../database/statement.ts'
+import { all, param, statement } from '../database/statement.ts'
+import { db } from '../database/tables.ts'
 import { knownKeywords } from '../portfolio/keyword-position/search.ts'
 import { searchedTypes } from '../portfolio/search/query.ts'
 import type { Search } from '../portfolio/search/search.ts'
@@ -98,7 +99,7 @@ const selectFound = statement(
       sql<Row>`select kind, id, title, platform, day from (${sql.join(
         searchedKinds(values.isAdmin).map((kind, rank) => selectOfKind(kind, rank, values)),
         sql` union all `,
-      )}) as found order by rank, ${bestFirst}`.compile(tables()),
+      )}) as found order by rank, ${bestFirst}`.compile(db),
   }),
   ['isAdmin', 'limit', 'texts', 'hasOperators'],
 )

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Read } from '../database/read.ts'
-import { param, statement, tables } from '../database/statement.ts'
+import { param, statement } from '../database/statement.ts'
+import { db } from '../database/tables.ts'
 import { directionIfAmbiguous } from '../portfolio/product/names.ts'
 import { recordCatalog } from './record-catalog.ts'
 
@@ -75,5 +76,5 @@ const selectTitles = statement((_: Keys) => ({
             ${hasSlug ? sql`or slug = any(${param(`${type}_slug`)}::text[])` : sql``}`,
       ),
       sql` union all `,
-    )}`.compile(tables()),
+    )}`.compile(db),
 }))

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Read } from '../database/read.ts'
-import { param, statement, tables } from '../database/statement.ts'
+import { param, statement } from '../database/statement.ts'
+import { db } from '../database/tables.ts'
 import { keyInParentheses, withKey } from '../record/keyed-name.ts'
 import { recordCatalog } from './record-catalog.ts'
 
@@ -92,5 +93,5 @@ const selectNamed = statement((_: Texts) => ({
           limit ${sql.lit(maxFound)})`
       }),
       sql` union all `,
-    )}`.compile(tables()),
+    )}`.compile(db),
 }))

@@ -5,7 +5,8 @@ import { sql } from 'kysely'
 import type { Actor } from '../access/actor.ts'
 import { authorId, requireAdministrator, requireOwner, requireWriter } from '../access/policy.ts'
 import { readInTransaction } from '../database/read.ts'
-import { param, statement, tables } from '../database/statement.ts'
+import { param, statement } from '../database/statement.ts'
+import { db } from '../database/tables.ts'
 import type { MikroORM } from '../database/transaction.ts'
 import type { StoredHistory } from '../journal/history.ts'
 import { anotherVersion, Fault, notFound } from '../record/fault.ts'
@@ -122,8 +123,6 @@ function comparedFields(entry: Entry, record: Values): Record<string, RevertedFi
     ]),
   )
 }
-
-const db = tables<{ history: StoredHistory }>()
 
 const selectEntry = statement((_: { id: number }) =>
   db

@@ -2,8 +2,9 @@ import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
 import { type Read, readInTransaction } from '../database/read.ts'
-import { param, statement, tables } from '../database/statement.ts'
-import { changesValue, type RecordRef, type StoredHistory } from '../journal/history.ts'
+import { param, statement } from '../database/statement.ts'
+import { db } from '../database/tables.ts'
+import { changesValue, type RecordRef } from '../journal/history.ts'
 import { anotherVersion, notFound } from '../record/fault.ts'
 import { recordCatalog } from './record-catalog.ts'
 
@@ -79,7 +80,7 @@ const forUpdate = { lockMode: LockMode.PESSIMISTIC_WRITE } as const
 const changed = sql<boolean>`${sql.raw(changesValue)}`
 
 const selectNewestOfEach = statement((_: { record_type: string; ids: number[] }) =>
-  tables<{ history: StoredHistory }>()
+  db
     .selectFrom('history')
     .select(['record_id', sql<number>`max(id)`.as('id')])
     .where('record_type', '=', param<string>('record_type'))
@@ -89,7 +90,7 @@ const selectNewestOfEach = statement((_: { record_type: string; ids: number[] })
 )
 
 const selectNewest = statement((_: RecordRef) =>
-  tables<{ history: StoredHistory }>()
+  db
     .selectFrom('history')
     .select('id')
     .where('record_type', '=', param<string>('record_type'))

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { type Purpose, unseal } from '../access/sealed.ts'
 import type { Read } from '../database/read.ts'
-import { statement, tables } from '../database/statement.ts'
+import { statement } from '../database/statement.ts'
+import { db } from '../database/tables.ts'
 
 /** Returns how many of the secrets that the service has stored a key cannot decrypt. */
 export async function countUnreadableSecrets(read: Read, key: Buffer): Promise<number> {
@@ -26,5 +27,5 @@ const selectSealed = statement((_: object) => ({
       union all
       select 'webhook', secret from webhooks
       union all
-      select 'channel', secret from channels where secret is not null`.compile(tables()),
+      select 'channel', secret from channels where secret is not null`.compile(db),
 }))

@@ -1,5 +1,6 @@
 import { type Read, readRow } from '../database/read.ts'
-import { statement, tables } from '../database/statement.ts'
+import { statement } from '../database/statement.ts'
+import { db } from '../database/tables.ts'
 import { countOfUnreviewed, type ReviewOf } from '../journal/review.ts'
 import { countOfPending } from '../portfolio/proposal/inbox.ts'
 import { countOfWork, type WorkOf } from './my-day/work.ts'
@@ -13,9 +14,5 @@ export function countWaiting(read: Read, query: WorkOf & ReviewOf): Promise<Wait
 }
 
 const selectCounts = statement((_: WorkOf & ReviewOf) =>
-  tables().selectNoFrom([
-    countOfWork.as('work'),
-    countOfUnreviewed.as('changes'),
-    countOfPending.as('proposals'),
-  ]),
+  db.selectNoFrom([countOfWork.as('work'), countOfUnreviewed.as('changes'), countOfPending.as('proposals')]),
 )

@@ -1,26 +1,5 @@
 import { channel } from 'node:diagnostics_channel'
-import {
-  type CompiledQuery,
-  DummyDriver,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  type RawBuilder,
-  sql,
-} from 'kysely'
-
-/** Returns a builder of typed SELECTs over `Tables`. It compiles statements and never runs them. */
-export function tables<Tables = Record<string, never>>(): Kysely<Tables> {
-  return new Kysely<Tables>({
-    dialect: {
-      createAdapter: () => new PostgresAdapter(),
-      createDriver: () => new DummyDriver(),
-      createIntrospector: (db) => new PostgresIntrospector(db),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
-    },
-  })
-}
+import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
 
 /** Returns a parameter for the value `name`, which `statement` binds on each run. */
 export function param<T>(name: string): RawBuilder<T> {

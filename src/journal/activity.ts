@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { Read } from '../database/read.ts'
-import { all, param, statement, tables } from '../database/statement.ts'
+import { all, param, statement } from '../database/statement.ts'
+import { db } from '../database/tables.ts'
 import { notFound } from '../record/fault.ts'
 import { qualifiedColumns } from '../record/field.ts'
 import { decodeTimeCursor, encodeTimeCursor, timeCursor } from '../record/list/time-cursor.ts'
@@ -89,7 +90,6 @@ type Values = ActorFilter &
     fetch: number
   }
 
-const db = tables<{ history: StoredHistory }>()
 const key = sql<string>`${sql.raw(actorKey)}`
 
 const selectChange = statement((_: { id: number; hidden: string[] }) =>

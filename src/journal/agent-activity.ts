@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Read } from '../database/read.ts'
-import { param, statement, tables } from '../database/statement.ts'
+import { param, statement } from '../database/statement.ts'
+import { db } from '../database/tables.ts'
 import type { Provenance } from '../record/provenance.ts'
 import { startOfDay, todayIn } from '../record/time-zone.ts'
 import { actorKey, entryTime } from './history.ts'
@@ -46,5 +47,5 @@ const selectAgents = statement((_: { dates: string[]; starts: string[] }) => ({
           left join daily on daily.key = agents.key and daily.bucket = day
       ) as days
       from agents join history on history.id = agents.latest
-      order by agents.total desc, agents.key`.compile(tables()),
+      order by agents.total desc, agents.key`.compile(db),
 }))

@@ -87,5 +87,11 @@ export const history = defineEntity({
 export const StoredHistory = z.object(rules(fields))
 export type StoredHistory = z.output<typeof StoredHistory>
 
+declare module '../database/tables.ts' {
+  interface Tables {
+    history: StoredHistory
+  }
+}
+
 /** Identifies a record by its type, as in history, and its id. */
 export type RecordRef = { record_type: string; record_id: number }

@@ -34,6 +34,12 @@ export type IdempotentRequest = { scope: string; request: string }
 /** The response to a request with an Idempotency-Key. */
 export type StoredResponse = { status: number; body: unknown }
 
+declare module '../database/tables.ts' {
+  interface Tables {
+    idempotency_keys: StoredResponse & { scope: string; created_at: string }
+  }
+}
+
 /** Returns the digests of a request. `origin` is its credential, method and path. */
 export function idempotentRequest(origin: string[], key: string, body: unknown): IdempotentRequest {
   return { scope: digest([...origin, key]), request: digest(body) }

@@ -5,7 +5,8 @@ import { z } from 'zod'
 import type { Actor } from '../access/actor.ts'
 import { authorId, requireOwner, requireWriter } from '../access/policy.ts'
 import type { Read } from '../database/read.ts'
-import { param, statement, tables } from '../database/statement.ts'
+import { param, statement } from '../database/statement.ts'
+import { db } from '../database/tables.ts'
 import { Timestamp } from '../record/base-fields.ts'
 import { timestampColumn } from '../record/column.ts'
 import { notFound } from '../record/fault.ts'
@@ -36,6 +37,12 @@ export const notes = defineEntity({
 const StoredNote = z.object(rules(fields))
 type StoredNote = z.output<typeof StoredNote>
 
+declare module '../database/tables.ts' {
+  interface Tables {
+    notes: StoredNote
+  }
+}
+
 /** A note as responses show it. */
 export const Note = StoredNote.omit({ record_type: true, record_id: true })
 export type Note = z.output<typeof Note>
@@ -47,7 +54,7 @@ export const NewNote = StoredNote.pick({ body: true }).meta({
 export type NewNote = z.output<typeof NewNote>
 
 const notesOfRecord = () =>
-  tables<{ notes: StoredNote }>()
+  db
     .selectFrom('notes as record')
     .where(sql<boolean>`record.record_type = ${param('record_type')}`)
     .where(sql<boolean>`record.record_id = ${param('record_id')}`)

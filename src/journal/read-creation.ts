@@ -1,5 +1,6 @@
 import type { Read } from '../database/read.ts'
-import { param, statement, tables } from '../database/statement.ts'
+import { param, statement } from '../database/statement.ts'
+import { db } from '../database/tables.ts'
 import type { RecordRef, StoredHistory } from './history.ts'
 
 /** A creation in the history. */
@@ -12,7 +13,7 @@ export async function readCreation(read: Read, record: RecordRef): Promise<Creat
 }
 
 const selectCreation = statement((_: RecordRef) =>
-  tables<{ history: StoredHistory }>()
+  db
     .selectFrom('history')
     .select(['id', 'actor', 'created_at'])
     .where('record_type', '=', param<string>('record_type'))

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Read } from '../database/read.ts'
-import { param, tables } from '../database/statement.ts'
+import { param } from '../database/statement.ts'
+import { db } from '../database/tables.ts'
 import { eitherPageOrCursor, unboundedPaging } from '../record/list/paging.ts'
 import { type PageRequest, recordReads } from '../record/list/reads.ts'
 import { type RecordRef, StoredHistory } from './history.ts'
@@ -15,7 +16,7 @@ export const HistoryQuery = eitherPageOrCursor(z.object(unboundedPaging))
 export type HistoryQuery = z.output<typeof HistoryQuery>
 
 const { list } = recordReads<HistoryEntry, PageRequest & RecordRef>(() =>
-  tables<{ history: StoredHistory }>()
+  db
     .selectFrom('history as record')
     .where(sql<boolean>`record.record_type = ${param('record_type')}`)
     .where(sql<boolean>`record.record_id = ${param('record_id')}`)

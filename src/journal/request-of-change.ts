@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type { Read } from '../database/read.ts'
-import { param, statement, tables } from '../database/statement.ts'
+import { param, statement } from '../database/statement.ts'
+import { db } from '../database/tables.ts'
 import { notFound } from '../record/fault.ts'
-import type { StoredHistory } from './history.ts'
-import type { StoredRequestRow } from './request-log/request-row.ts'
 
 /**
  * Returns the id of the request in the log that made a change. Throws `not_found` if the log has none: the change was
@@ -18,7 +17,7 @@ export async function findRequestOfChange(read: Read, id: number): Promise<numbe
 // The log has no index on the request id, so the period limits the rows. It also excludes an id that was sent again
 // later.
 const selectRequest = statement((_: { id: number }) =>
-  tables<{ history: StoredHistory; request_logs: StoredRequestRow }>()
+  db
     .selectFrom('history')
     .innerJoin('request_logs', 'request_logs.request_id', 'history.request_id')
     .select('request_logs.id')

@@ -5,13 +5,14 @@ import { type Actor, actingUserId } from '../access/actor.ts'
 import { requireWriter } from '../access/policy.ts'
 import { users } from '../access/user.ts'
 import type { Read } from '../database/read.ts'
-import { param, statement, tables } from '../database/statement.ts'
+import { param, statement } from '../database/statement.ts'
+import { db } from '../database/tables.ts'
 import { Timestamp } from '../record/base-fields.ts'
 import { timestampColumn } from '../record/column.ts'
 import { columns, field } from '../record/field.ts'
 import { Id } from '../record/rules/id.ts'
 import type { ActivityEntry } from './activity.ts'
-import { entryTime, history, isByProgram, isChange, type StoredHistory } from './history.ts'
+import { entryTime, history, isByProgram, isChange } from './history.ts'
 
 const reviewDays = 30
 /** The most changes that a review shows. */
@@ -56,7 +57,7 @@ export const countOfUnreviewed = sql<number>`(select count(*) from (select id fr
 export type ReviewOf = { user_id: number; hidden: string[] }
 
 const selectUnreviewed = statement((_: ReviewOf) =>
-  tables<{ history: StoredHistory }>()
+  db
     .selectFrom('history')
     .where(sql<boolean>`${unreviewed} and id > ${oldestShown}`)
     .select([

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Read } from '../database/read.ts'
-import { param, statement, tables } from '../database/statement.ts'
+import { param, statement } from '../database/statement.ts'
+import { db } from '../database/tables.ts'
 import type { EntityManager, MikroORM } from '../database/transaction.ts'
 import { digest, idempotencyKeys, type StoredResponse } from './idempotency.ts'
 
@@ -39,7 +40,7 @@ export async function storeFormAnswer(
 }
 
 const selectAnswer = statement((_: { scope: string }) =>
-  tables<{ idempotency_keys: StoredResponse & { scope: string; created_at: string } }>()
+  db
     .selectFrom('idempotency_keys')
     .where('scope', '=', param<string>('scope'))
     .select(['status', 'body', sql<number>`extract(epoch from now() - created_at)::int`.as('age')]),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Read } from '../database/read.ts'
-import { param, statement, tables } from '../database/statement.ts'
+import { param, statement } from '../database/statement.ts'
+import { db } from '../database/tables.ts'
 import type { Change } from '../journal/change-feed/feed.ts'
 import { type FailingGuard, listFailingGuards } from '../portfolio/guard/failure.ts'
 import { showInvisible, visibleName } from '../record/invisible.ts'
@@ -16,14 +17,14 @@ const selectSignals = statement((_: { ids: number[] }) => ({
   compile: () =>
     sql<{ id: number; title: string; product: string | null }>`
       select id, title, (select name from products where id = product_id) as product
-      from signals where id = any(${param('ids')}::bigint[])`.compile(tables()),
+      from signals where id = any(${param('ids')}::bigint[])`.compile(db),
 }))
 
 const selectProposals = statement((_: { ids: number[] }) => ({
   compile: () =>
     sql<{ id: number; title: string; by: string }>`
       select id, title, created_by->>'name' as by from proposals where id = any(${param('ids')}::bigint[])`.compile(
-      tables(),
+      db,
     ),
 }))
 
@@ -31,7 +32,7 @@ const selectWebhooks = statement((_: { ids: number[] }) => ({
   compile: () =>
     sql<{ id: number; name: string; state: string; state_reason: string | null }>`
       select id, name, state, state_reason from webhooks where id = any(${param('ids')}::bigint[])`.compile(
-      tables(),
+      db,
     ),
 }))
 

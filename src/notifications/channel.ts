@@ -51,6 +51,12 @@ export const channels = defineEntity({
 const StoredChannel = z.object(rules(fields))
 export type StoredChannel = z.output<typeof StoredChannel>
 
+declare module '../database/tables.ts' {
+  interface Tables {
+    channels: StoredChannel
+  }
+}
+
 /** Returns the name of a channel that is a chat of Telegram. */
 export function telegramName(chat_id: string): string {
   return `Telegram ${chat_id}`

@@ -84,6 +84,12 @@ export const deliveries = defineEntity({
 const StoredDelivery = z.object(rules(fields))
 export type StoredDelivery = z.output<typeof StoredDelivery>
 
+declare module '../database/tables.ts' {
+  interface Tables {
+    deliveries: StoredDelivery
+  }
+}
+
 /** Returns a new id of a message. */
 export function newMessageId(): string {
   return `msg_${randomUUID()}`

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Read } from '../database/read.ts'
 import { readRow } from '../database/read.ts'
-import { param, statement, tables } from '../database/statement.ts'
+import { param, statement } from '../database/statement.ts'
+import { db } from '../database/tables.ts'
 import { actorKey, entryTime, isByProgram } from '../journal/history.ts'
 import { countAttention, readAttention } from '../operations/dashboard/attention.ts'
 import { attentionKinds, countNeedAttention } from '../portfolio/summary/attention.ts'
@@ -20,7 +21,7 @@ const selectProposals = statement((_: Record<string, never>) => ({
   compile: () =>
     sql<{ waiting: number; expiring: number }>`
       select count(*) as waiting, count(*) filter (where expires_at < now() + interval '1 day') as expiring
-      from proposals where status = 'pending' and expires_at > now()`.compile(tables()),
+      from proposals where status = 'pending' and expires_at > now()`.compile(db),
 }))
 
 const selectAgents = statement((_: { since: string }) => ({
@@ -29,7 +30,7 @@ const selectAgents = statement((_: { since: string }) => ({
       select (array_agg(actor->>'name' order by id desc))[1] as name, count(*) as changes, count(*) over () as agents
       from history
       where ${sql.raw(entryTime)} >= ${param('since')}::timestamptz at time zone 'utc' and ${sql.raw(isByProgram)}
-      group by ${sql.raw(actorKey)} order by changes desc, name limit ${sql.lit(maxItems)}`.compile(tables()),
+      group by ${sql.raw(actorKey)} order by changes desc, name limit ${sql.lit(maxItems)}`.compile(db),
 }))
 
 /** Returns the daily digest of a day in the time zone: what needs attention, what waits for a person, what agents did. */

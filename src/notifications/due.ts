@@ -1,14 +1,12 @@
 import { sql } from 'kysely'
 import type { Read } from '../database/read.ts'
-import { param, statement, tables } from '../database/statement.ts'
+import { param, statement } from '../database/statement.ts'
+import { db } from '../database/tables.ts'
 import type { StoredChannel } from './channel.ts'
-import type { StoredDelivery } from './delivery.ts'
 import type { StoredWebhook } from './webhook.ts'
 
 /** What gets notifications: a webhook or a channel. */
 export type ReceiverKind = 'webhook' | 'channel'
-
-const db = tables<{ webhooks: StoredWebhook; channels: StoredChannel; deliveries: StoredDelivery }>()
 
 // Whether the first delivery that waits for a receiver is due; null if none waits.
 const isDue = (kind: ReceiverKind) =>

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Read } from '../database/read.ts'
-import { statement, tables } from '../database/statement.ts'
+import { statement } from '../database/statement.ts'
+import { db } from '../database/tables.ts'
 import type { ReceiverKind } from './due.ts'
 
 /** Webhooks and channels that are paused, or have been failing for an hour, all for the same reason. */
@@ -23,7 +24,7 @@ const selectFailing = statement((_: Record<string, never>) => ({
       select state, reason,
         jsonb_agg(jsonb_build_object('kind', kind, 'id', id, 'name', name) order by kind desc, id) as receivers
       from (${failing('webhook')} union all ${failing('channel')}) as receiver
-      group by state, reason order by state desc, reason`.compile(tables()),
+      group by state, reason order by state desc, reason`.compile(db),
 }))
 
 /** Returns the webhooks and channels that an admin must look at. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Read } from '../database/read.ts'
-import { param, statement, tables } from '../database/statement.ts'
+import { param, statement } from '../database/statement.ts'
+import { db } from '../database/tables.ts'
 import { notFound } from '../record/fault.ts'
 import type { StoredChannel } from './channel.ts'
 import type { StoredDelivery } from './delivery.ts'
@@ -8,8 +9,6 @@ import type { ReceiverKind } from './due.ts'
 import type { StoredWebhook } from './webhook.ts'
 
 const perPage = 50
-
-const db = tables<{ webhooks: StoredWebhook; channels: StoredChannel; deliveries: StoredDelivery }>()
 
 /** The latest attempt of a receiver. */
 type LastDelivery = Pick<StoredDelivery, 'result' | 'status' | 'last_attempt_at'>

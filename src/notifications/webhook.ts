@@ -57,6 +57,12 @@ export const webhooks = defineEntity({
 const StoredWebhook = z.object(rules(fields))
 export type StoredWebhook = z.output<typeof StoredWebhook>
 
+declare module '../database/tables.ts' {
+  interface Tables {
+    webhooks: StoredWebhook
+  }
+}
+
 /** The input of a new webhook. */
 export const NewWebhook = StoredWebhook.pick({ url: true, events: true })
 export type NewWebhook = z.output<typeof NewWebhook>

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Read } from '../database/read.ts'
 import { param, statement } from '../database/statement.ts'
+import { db } from '../database/tables.ts'
 import { type DueDate, type DuePeriod, maxDueDates } from '../record/due-date.ts'
-import { operationsTables } from './tables.ts'
 
 /** Returns the ends of active and paused strategies in the period: at most 500. */
 export function listOperationsDueDates(read: Read, period: DuePeriod): Promise<DueDate[]> {
@@ -15,5 +15,5 @@ const selectDue = statement((_: DuePeriod) => ({
       select 'strategy' as record_type, id, name as title, ends_on as date from strategies
       where deleted_at is null and status in ('active', 'paused')
         and ends_on between ${param('from')}::date and ${param('to')}::date
-      order by ends_on, id limit ${sql.lit(maxDueDates)}`.compile(operationsTables),
+      order by ends_on, id limit ${sql.lit(maxDueDates)}`.compile(db),
 }))

@@ -8,9 +8,10 @@ import { requireWriter } from '../access/policy.ts'
 import { digest } from '../access/secret.ts'
 import type { StoredToken } from '../access/token.ts'
 import { issueToken } from '../access/token-lifecycle.ts'
-import { type StoredUser, users } from '../access/user.ts'
+import { users } from '../access/user.ts'
 import { type Read, readInTransaction } from '../database/read.ts'
-import { param, statement, tables } from '../database/statement.ts'
+import { param, statement } from '../database/statement.ts'
+import { db } from '../database/tables.ts'
 import { anotherVersion, notFound } from '../record/fault.ts'
 import { lockRecord } from '../record/lock-record.ts'
 import type { Precondition } from '../record/precondition.ts'
@@ -86,8 +87,6 @@ export function calendarOwnerFinder(read: Read, lastUse: LastUseTracker) {
     return person
   }
 }
-
-const db = tables<{ tokens: StoredToken; users: StoredUser }>()
 
 const ownToken = statement(({ id }: { user_id: number; id: number | undefined }) =>
   db

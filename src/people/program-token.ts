@@ -6,7 +6,7 @@ import { requireAdministrator } from '../access/policy.ts'
 import { StoredToken, Token } from '../access/token.ts'
 import { llmKey, portfolioToken, type TokenKind } from '../access/token-kinds.ts'
 import { issueToken } from '../access/token-lifecycle.ts'
-import { tables } from '../database/statement.ts'
+import { db } from '../database/tables.ts'
 import { notFound } from '../record/fault.ts'
 import { recordReads } from '../record/list/reads.ts'
 import { bySort } from '../record/list/sort.ts'
@@ -29,7 +29,7 @@ export const llmKeys = administrationOf(llmKey)
 function administrationOf(kind: TokenKind) {
   const reads = recordReads<ListedProgramToken, TokenQuery>(
     (query) =>
-      tables<{ tokens: StoredToken }>()
+      db
         .selectFrom('tokens as record')
         .where('record.prefix', '=', sql.lit(kind.prefix))
         .where(tokenFilters(query, sql`record.name`))

@@ -4,9 +4,10 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { type Actor, actingUserId } from '../access/actor.ts'
 import { isAdministrator, requireActive } from '../access/policy.ts'
-import { type StoredUser, users } from '../access/user.ts'
+import { users } from '../access/user.ts'
 import type { Read } from '../database/read.ts'
-import { param, statement, tables } from '../database/statement.ts'
+import { param, statement } from '../database/statement.ts'
+import { db } from '../database/tables.ts'
 import { Timestamp } from '../record/base-fields.ts'
 import { timestampColumn } from '../record/column.ts'
 import { Fault, notFound, policyDenied } from '../record/fault.ts'
@@ -57,6 +58,12 @@ export const savedFilters = defineEntity({
 const StoredSavedFilter = z.object(rules(fields))
 type StoredSavedFilter = z.output<typeof StoredSavedFilter>
 
+declare module '../database/tables.ts' {
+  interface Tables {
+    saved_filters: StoredSavedFilter
+  }
+}
+
 /** The input that saves a filter. */
 export const NewSavedFilter = StoredSavedFilter.pick({ collection: true, name: true, query: true }).extend({
   is_shared: boolean.optional(),
@@ -81,7 +88,7 @@ export async function readSavedFilter(read: Read, actor: Actor, id: number): Pro
 const isOwn = sql<boolean>`filter.user_id = ${param('user_id')}`
 
 function selectFilters() {
-  return tables<{ saved_filters: StoredSavedFilter; users: StoredUser }>()
+  return db
     .selectFrom('saved_filters as filter')
     .innerJoin('users as owner', 'owner.id', 'filter.user_id')
     .select([

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Read } from '../database/read.ts'
-import { param, statement, tables } from '../database/statement.ts'
+import { param, statement } from '../database/statement.ts'
+import { db } from '../database/tables.ts'
 import { actorKey } from '../journal/history.ts'
 import { timestampText } from '../record/column.ts'
 import type { Provenance } from '../record/provenance.ts'
@@ -26,7 +27,7 @@ function latestWrites(key: ReturnType<typeof sql>, limit: number) {
 
 const selectWrites = statement(
   ({ limit }: { key: string; limit: number }) => ({
-    compile: () => latestWrites(sql`${param('key')}`, limit).compile(tables()),
+    compile: () => latestWrites(sql`${param('key')}`, limit).compile(db),
   }),
   ['limit'],
 )

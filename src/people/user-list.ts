@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { roles, userStatuses } from '../access/person.ts'
-import { type StoredUser, User } from '../access/user.ts'
+import { User } from '../access/user.ts'
 import type { Read } from '../database/read.ts'
-import { all, param, statement, tables } from '../database/statement.ts'
+import { all, param, statement } from '../database/statement.ts'
+import { db } from '../database/tables.ts'
 import { qualifiedColumns } from '../record/field.ts'
 import { webPaging } from '../record/list/paging.ts'
 import { recordReads } from '../record/list/reads.ts'
@@ -34,7 +35,7 @@ const issuer = sql<string | null>`(
 )`.as('sign_in_service')
 
 const matching = (query: Partial<UserQuery>) =>
-  tables<{ users: StoredUser }>()
+  db
     .selectFrom('users as record')
     .where(
       all([
@@ -66,7 +67,7 @@ export function suggestOwners(read: Read, text: string): Promise<Pick<User, 'nam
 }
 
 const selectOwners = statement((_: { search: string }) =>
-  tables<{ users: StoredUser }>()
+  db
     .selectFrom('users')
     .where(
       sql<boolean>`status <> 'blocked' and (name ilike ${param('search')} or email ilike ${param('search')})`,

@@ -4,10 +4,10 @@ import type { z } from 'zod'
 import type { Actor } from '../access/actor.ts'
 import type { Person } from '../access/person.ts'
 import { policyAllows } from '../access/policy.ts'
-import type { StoredToken, Token } from '../access/token.ts'
-import type { StoredUser } from '../access/user.ts'
+import type { Token } from '../access/token.ts'
 import type { Read } from '../database/read.ts'
-import { param, statement, tables } from '../database/statement.ts'
+import { param, statement } from '../database/statement.ts'
+import { db } from '../database/tables.ts'
 import { notFound } from '../record/fault.ts'
 import { recordReads } from '../record/list/reads.ts'
 import { bySort } from '../record/list/sort.ts'
@@ -26,7 +26,6 @@ export const UserTokenQuery = TokenQuery.extend({
 })
 export type UserTokenQuery = z.output<typeof UserTokenQuery>
 
-const db = tables<{ tokens: StoredToken; users: StoredUser }>()
 const owner = sql<Owner['user']>`json_build_object('id', owner.id, 'email', owner.email, 'name', owner.name)`
 
 const { list, one } = recordReads<ListedToken & Owner, UserTokenQuery>(

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Read } from '../database/read.ts'
-import { param, statement, tables } from '../database/statement.ts'
+import { param, statement } from '../database/statement.ts'
+import { db } from '../database/tables.ts'
 import { ChangeQuery } from '../journal/change-feed/change-query.ts'
 import { Change, readChanges, readNewestChanges } from '../journal/change-feed/feed.ts'
 import { enumOf } from '../record/rules/enumeration.ts'
@@ -83,7 +84,7 @@ const selectRecordsOfProduct = statement((_: { product_slug: string }) => ({
             sql`select ${sql.lit(kind)}, id from ${sql.table(kinds[kind].table)} where product_id = ${productId}`,
         ),
         sql` union all `,
-      )} union all select 'proposal', id from proposals where product_id = ${productId}`.compile(tables()),
+      )} union all select 'proposal', id from proposals where product_id = ${productId}`.compile(db),
 }))
 
 type Name = {
@@ -142,7 +143,7 @@ const selectNames = statement((_: Record<string, number[]>) => ({
       }),
       sql` union all `,
     )} union all select 'proposal', id, null, title, ${slugExpressions.product_slug}, result, decision_note
-      from proposals as record where id = any(${param('proposal')}::bigint[])`.compile(tables()),
+      from proposals as record where id = any(${param('proposal')}::bigint[])`.compile(db),
 }))
 
 function productSlugOf(kind: KindName) {

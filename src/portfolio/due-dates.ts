@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Read } from '../database/read.ts'
-import { param, statement, tables } from '../database/statement.ts'
+import { param, statement } from '../database/statement.ts'
+import { db } from '../database/tables.ts'
 import { type DueDate, type DuePeriod, maxDueDates } from '../record/due-date.ts'
 import { isUnfinished } from './task/status.ts'
 
@@ -18,5 +19,5 @@ const selectDue = statement((_: DuePeriod) => ({
       union all
       (select 'task', id, title, due_at from tasks
         where ${sql.raw(isUnfinished)} and due_at between ${param('from')}::date and ${param('to')}::date
-        order by due_at, id limit ${sql.lit(maxDueDates)})`.compile(tables()),
+        order by due_at, id limit ${sql.lit(maxDueDates)})`.compile(db),
 }))

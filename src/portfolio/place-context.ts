@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { Read } from '../database/read.ts'
-import { param, statement, tables } from '../database/statement.ts'
+import { param, statement } from '../database/statement.ts'
+import { db } from '../database/tables.ts'
 import { CanonRule } from './canon-rule/canon-rule.ts'
 import { ruleGuard, ruleScope } from './canon-rule/read.ts'
 import { isTrusted } from './canon-rule/trust.ts'
@@ -87,6 +88,6 @@ const selectContexts = statement(
           (select direction_id from products where id = given.product_id),
           (select id from directions where slug = given.direction_slug)) as direction_id
       ) as place
-      order by position`.compile(tables()),
+      order by position`.compile(db),
   }),
 )

@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
 import { snapshotColumn } from '../../database/snapshot.ts'
-import { param, statement, tables } from '../../database/statement.ts'
+import { param, statement } from '../../database/statement.ts'
+import { db } from '../../database/tables.ts'
 import type { Caller, CallerFinder } from '../caller.ts'
 import type { LastUseTracker } from '../last-use-tracker.ts'
 import { personColumns } from '../person.ts'
 import { digest } from '../secret.ts'
-import type { StoredUser } from '../user.ts'
-import type { StoredOAuthRecord } from './record.ts'
 
 const tokenPattern = /^[\w-]{43}$/
 
@@ -35,7 +34,7 @@ export function oauthCallerFinder(read: Read, lastUse: LastUseTracker, resource:
 }
 
 const validAccessToken = statement((_: { digest: string; resource: string }) =>
-  tables<{ oauth_records: StoredOAuthRecord; users: StoredUser }>()
+  db
     .selectFrom('oauth_records as token')
     .innerJoin('oauth_records as grant', 'grant.digest', 'token.grant_digest')
     .innerJoin('users as person', 'person.id', 'token.user_id')
@@ -64,7 +63,7 @@ export async function findActiveWriter(read: Read, id: number): Promise<boolean>
 }
 
 const activeWriter = statement((_: { id: number }) =>
-  tables<{ users: StoredUser }>()
+  db
     .selectFrom('users as person')
     .select('person.id')
     .where('person.id', '=', param<number>('id'))

@@ -1,10 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
-import { param, statement, tables } from '../../database/statement.ts'
+import { param, statement } from '../../database/statement.ts'
+import { db } from '../../database/tables.ts'
 import type { Person } from '../person.ts'
 import { policyAllows } from '../policy.ts'
-import type { StoredUser } from '../user.ts'
 import { oauthRecords, type StoredOAuthRecord } from './record.ts'
 
 const maxListed = 500
@@ -29,7 +29,7 @@ export function listConnections(read: Read, person: Person): Promise<Connection[
 }
 
 const selectConnections = statement((_: { user_id: number | null }) =>
-  tables<{ oauth_records: StoredOAuthRecord; users: StoredUser }>()
+  db
     .selectFrom('oauth_records as grant')
     .innerJoin('users as person', 'person.id', 'grant.user_id')
     .select([

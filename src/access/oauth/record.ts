@@ -55,3 +55,9 @@ export const oauthRecords = defineEntity({
 })
 const StoredOAuthRecord = z.object(rules(fields))
 export type StoredOAuthRecord = z.output<typeof StoredOAuthRecord>
+
+declare module '../../database/tables.ts' {
+  interface Tables {
+    oauth_records: StoredOAuthRecord
+  }
+}

@@ -37,8 +37,14 @@ export const agents = defineEntity({
     },
   ],
 })
-export const StoredAgent = z.object(rules(fields))
-export type StoredAgent = z.output<typeof StoredAgent>
+const StoredAgent = z.object(rules(fields))
+type StoredAgent = z.output<typeof StoredAgent>
+
+declare module '../../database/tables.ts' {
+  interface Tables {
+    agents: StoredAgent
+  }
+}
 
 /** An agent, as answers show it. */
 export const Agent = StoredAgent.omit({ deleted_at: true })

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { all, param } from '../../database/statement.ts'
+import { db } from '../../database/tables.ts'
 import { qualifiedColumns } from '../../record/field.ts'
 import { boolean } from '../../record/rules/boolean.ts'
 import { resourceFilters, resourceQuery, resourceReads } from '../resource-query.ts'
-import { assistantTables } from '../tables.ts'
 import { Agent } from './agent.ts'
 
 /** Query of the agent list. */
@@ -15,7 +15,7 @@ export const AgentQuery = z.object({
 export type AgentQuery = z.output<typeof AgentQuery>
 
 const reads = resourceReads<Agent, AgentQuery>(Agent, (query) =>
-  assistantTables
+  db
     .selectFrom('agents as record')
     .where(
       all([

@@ -39,6 +39,12 @@ export const bugs = defineEntity({
 export const StoredBug = z.object(rules(fields))
 export type StoredBug = z.output<typeof StoredBug>
 
+declare module '../../database/tables.ts' {
+  interface Tables {
+    bugs: StoredBug
+  }
+}
+
 /** The statuses in which a bug counts as resolved. */
 export const resolvedStatuses: StoredBug['status'][] = ['fixed', 'wont-fix', 'duplicate']
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { db } from '../../database/tables.ts'
 import { qualifiedColumns } from '../../record/field.ts'
 import { enumOf } from '../../record/rules/enumeration.ts'
 import { serviceColumn } from '../reference-columns.ts'
 import { resourceFilters, resourceReads, serviceResourceQuery } from '../resource-query.ts'
-import { assistantTables } from '../tables.ts'
 import { bugStatuses } from '../vocabulary.ts'
 import { Bug, StoredBug } from './bug.ts'
 
@@ -14,7 +14,7 @@ export type BugQuery = z.output<typeof BugQuery>
 const columns = qualifiedColumns('record', StoredBug.omit({ service_id: true }))
 
 const reads = resourceReads<Bug, BugQuery>(Bug, (query) =>
-  assistantTables
+  db
     .selectFrom('bugs as record')
     .where(resourceFilters(query, 'title'))
     .select([...columns, serviceColumn]),

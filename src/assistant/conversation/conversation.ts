@@ -21,5 +21,11 @@ export const conversations = defineEntity({
   properties: columns(fields),
   uniques: [{ name: 'conversations_contact_agent', properties: ['contact_id', 'agent_id'] }],
 })
-export const Conversation = z.object(rules(fields))
-export type Conversation = z.output<typeof Conversation>
+const Conversation = z.object(rules(fields))
+type Conversation = z.output<typeof Conversation>
+
+declare module '../../database/tables.ts' {
+  interface Tables {
+    conversations: Conversation
+  }
+}

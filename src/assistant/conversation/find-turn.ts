@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
 import { param, statement } from '../../database/statement.ts'
-import { assistantTables } from '../tables.ts'
+import { db } from '../../database/tables.ts'
 
 /** Returns the user's turn with this `message_id` and its reply, if there is one. */
 export async function findTurn(
@@ -13,7 +13,7 @@ export async function findTurn(
 }
 
 const find = statement((_: { conversation_id: number; source: string; message_id: string }) =>
-  assistantTables
+  db
     .selectFrom('turns as asked')
     .leftJoin('turns as reply', 'reply.reply_to', 'asked.id')
     .where(sql<boolean>`asked.conversation_id = ${param('conversation_id')}`)

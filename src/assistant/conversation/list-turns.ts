@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
 import { param, statement } from '../../database/statement.ts'
+import { db } from '../../database/tables.ts'
 import { notFound } from '../../record/fault.ts'
 import { eitherPageOrCursor, unboundedPaging } from '../../record/list/paging.ts'
 import { recordReads } from '../../record/list/reads.ts'
-import { assistantTables } from '../tables.ts'
 import { StoredTurn } from './turn.ts'
 
 /** A turn, as answers show it. */
@@ -24,7 +24,7 @@ export const TurnQuery = eitherPageOrCursor(z.object(unboundedPaging))
 export type TurnQuery = z.output<typeof TurnQuery>
 
 const reads = recordReads<Turn, TurnQuery & { contact_id: number }>(() =>
-  assistantTables
+  db
     .selectFrom('turns as record')
     .innerJoin('conversations', 'conversations.id', 'record.conversation_id')
     .innerJoin('agents', 'agents.id', 'conversations.agent_id')
@@ -48,7 +48,7 @@ export async function listTurns(read: Read, contact_id: number, query: TurnQuery
 }
 
 const find = statement((_: { contact_id: number }) =>
-  assistantTables
+  db
     .selectFrom('contacts')
     .select('id')
     .where('id', '=', param<number>('contact_id'))

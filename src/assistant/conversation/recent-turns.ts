@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
 import { param, statement } from '../../database/statement.ts'
-import { assistantTables } from '../tables.ts'
+import { db } from '../../database/tables.ts'
 
 const maxTurns = 20
 const maxTokens = 6000
@@ -24,7 +24,7 @@ export async function recentTurns(read: Read, conversation_id: number, upTo: num
 }
 
 const recent = statement((_: { conversation_id: number; up_to: number }) =>
-  assistantTables
+  db
     .selectFrom('turns')
     .select(['role', 'text'])
     .where('conversation_id', '=', param<number>('conversation_id'))

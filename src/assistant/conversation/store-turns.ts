@@ -2,9 +2,9 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
 import { readInTransaction } from '../../database/read.ts'
 import { param, statement } from '../../database/statement.ts'
+import { db } from '../../database/tables.ts'
 import { Fault } from '../../record/fault.ts'
 import { isStorable } from '../../record/rules/text.ts'
-import { assistantTables } from '../tables.ts'
 
 /** The turns to store under an agent's name: the contact's, and the assistant's if it was given elsewhere. */
 export type NewTurns = {
@@ -92,5 +92,5 @@ const insertTurns = statement((_: NewTurns) => ({
         left join conversation on true
         left join user_turn on true
         left join assistant_turn on true
-    `.compile(assistantTables),
+    `.compile(db),
 }))

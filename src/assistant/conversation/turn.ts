@@ -57,3 +57,9 @@ export const turns = defineEntity({
 })
 export const StoredTurn = z.object(rules(fields))
 export type StoredTurn = z.output<typeof StoredTurn>
+
+declare module '../../database/tables.ts' {
+  interface Tables {
+    turns: StoredTurn
+  }
+}

@@ -38,6 +38,12 @@ export const improvements = defineEntity({
 export const StoredImprovement = z.object(rules(fields))
 export type StoredImprovement = z.output<typeof StoredImprovement>
 
+declare module '../../database/tables.ts' {
+  interface Tables {
+    improvements: StoredImprovement
+  }
+}
+
 /** An improvement, as answers show it. */
 export const Improvement = StoredImprovement.omit({ service_id: true }).extend({ service: Named.nullable() })
 export type Improvement = z.output<typeof Improvement>

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
 import { all } from '../../database/statement.ts'
+import { db } from '../../database/tables.ts'
 import { qualifiedColumns } from '../../record/field.ts'
 import { boolean } from '../../record/rules/boolean.ts'
 import { enumOf } from '../../record/rules/enumeration.ts'
 import { serviceColumn } from '../reference-columns.ts'
 import { resourceFilters, resourceReads, serviceResourceQuery } from '../resource-query.ts'
-import { assistantTables } from '../tables.ts'
 import { improvementStatuses } from '../vocabulary.ts'
 import { Improvement, StoredImprovement } from './improvement.ts'
 
@@ -25,7 +25,7 @@ const reads = resourceReads<
   Improvement,
   Omit<ImprovementQuery, 'include_done'> & { undone?: true | undefined }
 >(Improvement, (query) =>
-  assistantTables
+  db
     .selectFrom('improvements as record')
     .where(all([resourceFilters(query, 'title'), query.undone === true && sql`record.status <> 'done'`]))
     .select([...columns, serviceColumn]),

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { namedUser } from '../../access/named-user.ts'
 import { all, param } from '../../database/statement.ts'
+import { db } from '../../database/tables.ts'
 import { qualifiedColumns } from '../../record/field.ts'
 import { enumOf } from '../../record/rules/enumeration.ts'
 import { Reference } from '../../record/rules/id.ts'
 import { taskStatuses } from '../../record/rules/shared-vocabulary.ts'
 import { agentColumn, improvementColumn, serviceColumn } from '../reference-columns.ts'
 import { resourceFilters, resourceReads, serviceResourceQuery } from '../resource-query.ts'
-import { assistantTables } from '../tables.ts'
 import { ServiceTask, StoredServiceTask } from './service-task.ts'
 
 /** Query of the task list. */
@@ -26,7 +26,7 @@ const columns = qualifiedColumns(
 )
 
 const reads = resourceReads<ServiceTask, ServiceTaskQuery>(ServiceTask, (query) =>
-  assistantTables
+  db
     .selectFrom('service_tasks as record')
     .where(
       all([

@@ -64,6 +64,12 @@ export const serviceTasks = defineEntity({
 export const StoredServiceTask = z.object(rules(fields))
 export type StoredServiceTask = z.output<typeof StoredServiceTask>
 
+declare module '../../database/tables.ts' {
+  interface Tables {
+    service_tasks: StoredServiceTask
+  }
+}
+
 /** A task, as answers show it. */
 export const ServiceTask = StoredServiceTask.omit({
   service_id: true,

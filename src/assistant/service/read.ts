@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { db } from '../../database/tables.ts'
 import { qualifiedColumns } from '../../record/field.ts'
 import { enumOf } from '../../record/rules/enumeration.ts'
 import { resourceFilters, resourceQuery, resourceReads } from '../resource-query.ts'
-import { assistantTables } from '../tables.ts'
 import { serviceStatuses } from '../vocabulary.ts'
 import { Service } from './service.ts'
 
@@ -11,7 +11,7 @@ export const ServiceQuery = z.object({ ...resourceQuery, status: enumOf(serviceS
 export type ServiceQuery = z.output<typeof ServiceQuery>
 
 const reads = resourceReads<Service, ServiceQuery>(Service, (query) =>
-  assistantTables
+  db
     .selectFrom('services as record')
     .where(resourceFilters(query, 'name'))
     .select(qualifiedColumns('record', Service)),

@@ -30,6 +30,12 @@ export const services = defineEntity({
 export const Service = z.object(rules(fields))
 export type Service = z.output<typeof Service>
 
+declare module '../../database/tables.ts' {
+  interface Tables {
+    services: Service
+  }
+}
+
 const settable = Service.omit({ ...serverFields, slug: true }).partial()
 
 export const NewService = settable.required({ name: true }).meta({

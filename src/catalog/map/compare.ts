@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
-import { param, statement, tables } from '../../database/statement.ts'
+import { param, statement } from '../../database/statement.ts'
+import { db } from '../../database/tables.ts'
 import type { StoredApp } from '../../portfolio/app/app.ts'
 import type { CanonRule } from '../../portfolio/canon-rule/canon-rule.ts'
 import { ruleScope } from '../../portfolio/canon-rule/read.ts'
@@ -137,5 +138,5 @@ const selectCompared = statement((query: { keys: string[]; today: string }) => (
       from wanted join products as product on product.id = wanted.id
         join directions as direction on direction.id = product.direction_id
         left join (${clicksByProduct(sql`apps.product_id in (select id from wanted)`)}) as click on click.product_id = product.id
-      order by wanted.place`.compile(tables()),
+      order by wanted.place`.compile(db),
 }))

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
-import { statement, tables } from '../../database/statement.ts'
+import { statement } from '../../database/statement.ts'
+import { db } from '../../database/tables.ts'
 import { periodSums } from '../../operations/click/period-sums.ts'
 import { overdueReview, overdueTask } from '../../portfolio/overdue.ts'
 import type { StoredProduct } from '../../portfolio/product/product.ts'
@@ -67,5 +68,5 @@ const selectMap = statement((query: ComparedPeriods & { today: string }) => ({
         left join (${installsByProduct}) as installed on installed.product_id = product.id
         left join (${countByProduct('tasks', overdueTask(query))}) as task on task.product_id = product.id
         left join (${countByProduct('decisions', overdueReview(query))}) as review on review.product_id = product.id
-      order by direction.id, product.name, product.id`.compile(tables()),
+      order by direction.id, product.name, product.id`.compile(db),
 }))

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
-import { statement, tables } from '../../database/statement.ts'
+import { statement } from '../../database/statement.ts'
+import { db } from '../../database/tables.ts'
 import { type Work, type WorkOf, workOfPerson } from './work.ts'
 
 /** The most records of a person that are read. */
@@ -19,5 +20,5 @@ const selectWork = statement((_: WorkOf) => ({
     sql<Work>`
       select * from ${workOfPerson}
       order by due_at nulls last, array_position(array['critical', 'high', 'medium', 'low'], priority), record_type, id
-      limit ${sql.lit(maxWork)}`.compile(tables()),
+      limit ${sql.lit(maxWork)}`.compile(db),
 }))

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Read, readRow } from '../../database/read.ts'
-import { all, param, statement, tables } from '../../database/statement.ts'
+import { all, param, statement } from '../../database/statement.ts'
+import { db } from '../../database/tables.ts'
 import type { App } from '../../portfolio/app/read.ts'
 import { maxPosition } from '../../portfolio/keyword-position/keyword-position.ts'
 import { movedPositions } from '../../portfolio/keyword-position/movements.ts'
@@ -121,5 +122,5 @@ const selectTimeline = statement((values: Partial<Bound>) => {
     ) as clicks,
     ${signalSpans} as signals, ${decisionEvents} as decisions, ${taskEvents} as tasks,
     ${releaseEvents} as releases, ${agentWrites} as writes`
-  return { compile: () => text.compile(tables()) }
+  return { compile: () => text.compile(db) }
 })

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
-import { statement, tables } from '../../database/statement.ts'
-import type { StoredHistory } from '../history.ts'
+import { statement } from '../../database/statement.ts'
+import { db } from '../../database/tables.ts'
 import { horizon } from './select.ts'
 
 const selectLag = statement((_: Record<string, never>) =>
-  tables<{ history: StoredHistory }>()
+  db
     .selectFrom('history')
     .select(
       sql<number>`greatest(0, extract(epoch from clock_timestamp() - created_at))::float8`.as('seconds'),

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { all, param, statement, tables } from '../../database/statement.ts'
+import { all, param, statement } from '../../database/statement.ts'
+import { db } from '../../database/tables.ts'
 import type { Provenance } from '../../record/provenance.ts'
-import { actorKey, type Changes, entryTime, type StoredHistory } from '../history.ts'
+import { actorKey, type Changes, entryTime } from '../history.ts'
 import type { ChangeQuery } from './change-query.ts'
 
 /**
@@ -45,8 +46,6 @@ const server = sql<string>`(pg_control_system()).system_identifier || '-' || cas
   then (pg_control_checkpoint()).timeline_id
   else ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int
 end || '-' || (select oid from pg_database where datname = current_database())`
-
-const db = tables<{ history: StoredHistory }>()
 
 /** Selects the first changes after a position. */
 export const selectChangesAfter = statement((query: PageValues) => selectPage(query, 'asc'), ['fetch'])

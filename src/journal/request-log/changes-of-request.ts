@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
-import { param, statement, tables } from '../../database/statement.ts'
+import { param, statement } from '../../database/statement.ts'
+import { db } from '../../database/tables.ts'
 import { qualifiedColumns } from '../../record/field.ts'
 import { ActivityEntry } from '../activity.ts'
-import { entryTime, type StoredHistory } from '../history.ts'
+import { entryTime } from '../history.ts'
 import type { RequestRow } from './request-row.ts'
 
 const maxEntries = 100
@@ -23,7 +24,7 @@ export function listRequestHistory(
 // The period is the condition with an index. A client may also send the same request id again on another day.
 const selectOfRequest = statement(
   (_: { request_id: string; from: string | undefined; to: string | undefined }) =>
-    tables<{ history: StoredHistory }>()
+    db
       .selectFrom('history as record')
       .select(qualifiedColumns('record', ActivityEntry))
       .where(

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
-import { statement, tables } from '../../database/statement.ts'
+import { statement } from '../../database/statement.ts'
+import { db } from '../../database/tables.ts'
 import { type CountedFilter, countedRequests } from './counted-requests.ts'
 
 const maxRows = 6
@@ -26,5 +27,5 @@ const selectFrequent = statement((filter: CountedFilter) => ({
       select method, path, status, nullif(token_id, 0) as token_id, max(token_name) as token_name,
         sum(requests) as requests
       ${countedRequests(filter)}
-      group by 1, 2, 3, 4 order by requests desc, 1, 2, 3, 4 limit ${sql.lit(maxRows)}`.compile(tables()),
+      group by 1, 2, 3, 4 order by requests desc, 1, 2, 3, 4 limit ${sql.lit(maxRows)}`.compile(db),
 }))

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
-import { param, tables } from '../../database/statement.ts'
+import { param } from '../../database/statement.ts'
+import { db } from '../../database/tables.ts'
 import { eitherPageOrCursor, unboundedPaging } from '../../record/list/paging.ts'
 import { recordReads } from '../../record/list/reads.ts'
 import { decodeTimeCursor, timeCursor } from '../../record/list/time-cursor.ts'
@@ -13,7 +14,7 @@ import {
   requestConditions,
   requestFilters,
 } from './request-filter.ts'
-import type { RequestRow, StoredRequestRow } from './request-row.ts'
+import type { RequestRow } from './request-row.ts'
 
 /** The query of the request log. */
 export const RequestQuery = orderedDates(
@@ -28,7 +29,6 @@ type BoundQuery = BoundRequestFilter &
     after_id?: number | undefined
   }
 
-const db = tables<{ request_logs: StoredRequestRow }>()
 const afterTime = sql`${param('after_time')}::timestamptz`
 
 const { list, one } = recordReads<RequestRow, BoundQuery>(

@@ -50,4 +50,10 @@ export type NewRequestRow = Omit<RequestRow, 'id' | 'user' | 'code' | 'errors'> 
 }
 
 /** A row of the table `request_logs`. */
-export type StoredRequestRow = NewRequestRow & Pick<RequestRow, 'id' | 'code' | 'errors'>
+type StoredRequestRow = NewRequestRow & Pick<RequestRow, 'id' | 'code' | 'errors'>
+
+declare module '../../database/tables.ts' {
+  interface Tables {
+    request_logs: StoredRequestRow
+  }
+}

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
-import { statement, tables } from '../../database/statement.ts'
+import { statement } from '../../database/statement.ts'
+import { db } from '../../database/tables.ts'
 import { type CountedFilter, countedRequests, startOfHour } from './counted-requests.ts'
 
 const hourMs = 3_600_000
@@ -40,5 +41,5 @@ const selectHours = statement((filter: CountedFilter) => ({
         coalesce(sum(requests) filter (where status between 400 and 499), 0) as errors_4xx,
         coalesce(sum(requests) filter (where status >= 500), 0) as errors_5xx,
         round(sum(duration_ms)::numeric / sum(requests), 1) as avg_duration_ms, max(max_duration_ms) as max_duration_ms
-      ${countedRequests(filter)} group by 1`.compile(tables()),
+      ${countedRequests(filter)} group by 1`.compile(db),
 }))

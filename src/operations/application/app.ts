@@ -2,7 +2,8 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { readInTransaction } from '../../database/read.ts'
-import { param, statement, tables } from '../../database/statement.ts'
+import { param, statement } from '../../database/statement.ts'
+import { db } from '../../database/tables.ts'
 import { invalid } from '../../record/fault.ts'
 import { Id } from '../../record/rules/id.ts'
 import { invalidSelection } from '../../record/validation/messages.ts'
@@ -20,10 +21,8 @@ export const appName = sql<string | null>`(select name from apps where id = reco
 
 type Identity = { platform: string; bundle_id: string | null }
 
-const apps = tables<{ apps: { id: number } }>()
-
 const appBySlug = statement((_: { slug: string }) =>
-  apps
+  db
     .selectFrom('apps')
     .where(sql<boolean>`slug = ${param('slug')}`)
     .select('id'),
@@ -31,7 +30,7 @@ const appBySlug = statement((_: { slug: string }) =>
 
 // The spelling of a platform differs in its case: iOS in the portfolio, ios here.
 const appsByIdentity = statement((_: Identity) =>
-  apps
+  db
     .selectFrom('apps')
     .where(sql<boolean>`lower(platform) = ${param('platform')}`)
     .where(sql<boolean>`(bundle_id = ${param('bundle_id')} or package_id = ${param('bundle_id')})`)

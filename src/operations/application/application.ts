@@ -59,6 +59,12 @@ export const applications = linkable(
 export const StoredApplication = z.object(rules(fields))
 export type StoredApplication = z.output<typeof StoredApplication>
 
+declare module '../../database/tables.ts' {
+  interface Tables {
+    applications: StoredApplication
+  }
+}
+
 const archivedByActionOnly = 'The selected {attr} is invalid. To archive an application, use archive.'
 const settable = StoredApplication.pick({
   name: true,

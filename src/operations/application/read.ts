@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
 import { all, param } from '../../database/statement.ts'
+import { db } from '../../database/tables.ts'
 import { qualifiedColumns } from '../../record/field.ts'
 import { recordReads } from '../../record/list/reads.ts'
 import type { Page } from '../../record/list/record-list.ts'
@@ -14,7 +15,6 @@ import { isObjectPayload } from '../../record/rules/rule.ts'
 import { listQuery } from '../list-query.ts'
 import { isWithoutOwner } from '../owner.ts'
 import { companyColumn, ownerColumn, referenceNames } from '../reference-columns.ts'
-import { operationsTables } from '../tables.ts'
 import { applicationPlatforms, applicationStatuses } from '../vocabulary.ts'
 import { appColumn, appName, LinkedApp } from './app.ts'
 import { StoredApplication } from './application.ts'
@@ -63,7 +63,7 @@ type Query = ApplicationQuery & Flags
 
 const { list, one } = recordReads<Application, Query>(
   (query) =>
-    operationsTables
+    db
       .selectFrom('applications as record')
       .where(
         all([

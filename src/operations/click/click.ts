@@ -45,8 +45,14 @@ export const clicks = defineEntity({
     },
   ],
 })
-export const StoredClick = z.object(rules(fields))
-export type StoredClick = z.output<typeof StoredClick>
+const StoredClick = z.object(rules(fields))
+type StoredClick = z.output<typeof StoredClick>
+
+declare module '../../database/tables.ts' {
+  interface Tables {
+    clicks: StoredClick
+  }
+}
 
 /** A row of clicks, as answers show it. */
 export const Click = StoredClick.omit({ created_by: true, updated_by: true })

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { type Read, readRow } from '../../database/read.ts'
-import { param, statement, tables } from '../../database/statement.ts'
+import { param, statement } from '../../database/statement.ts'
+import { db } from '../../database/tables.ts'
 import { dayRange } from '../../record/list/day-range.ts'
 import { sortRule } from '../../record/list/sort.ts'
 import { enumOf } from '../../record/rules/enumeration.ts'
@@ -131,7 +132,7 @@ const selectComparison = statement(
         left join daily as earlier on earlier.date = days.date - (${param('from')}::date - ${param('before_from')}::date)
       where days.is_current
     ) as days`
-    return { compile: () => text.compile(tables()) }
+    return { compile: () => text.compile(db) }
   },
   ['by', 'sort', 'all'],
 )

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
-import { all, param, statement, tables } from '../../database/statement.ts'
+import { all, param, statement } from '../../database/statement.ts'
+import { db } from '../../database/tables.ts'
 import { notFound } from '../../record/fault.ts'
 import { qualifiedColumns } from '../../record/field.ts'
 import { dayCursor, decodeDayCursor } from '../../record/list/day-cursor.ts'
@@ -14,7 +15,7 @@ import { enumOf } from '../../record/rules/enumeration.ts'
 import { Reference } from '../../record/rules/id.ts'
 import { orderedDates } from '../../record/rules/ordered-dates.ts'
 import { clickStatuses } from '../vocabulary.ts'
-import { Click, type StoredClick } from './click.ts'
+import { Click } from './click.ts'
 
 /** Query of the click list. */
 export const ClickQuery = orderedDates(
@@ -41,10 +42,8 @@ type Bound = Omit<ClickQuery, 'cursor'> & {
   sort?: string | undefined
 }
 
-const clickTables = tables<{ clicks: StoredClick }>()
-
 const select = (query: Partial<Bound>) =>
-  clickTables
+  db
     .selectFrom('clicks as record')
     .where(
       all([

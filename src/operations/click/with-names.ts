@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Read } from '../../database/read.ts'
-import { param, statement, tables } from '../../database/statement.ts'
+import { param, statement } from '../../database/statement.ts'
+import { db } from '../../database/tables.ts'
 import { notFound } from '../../record/fault.ts'
 import { qualifiedColumns } from '../../record/field.ts'
 import type { Page } from '../../record/list/record-list.ts'
 import { Named } from '../../record/named.ts'
 import { clickApplication, clickCompany } from '../reference-columns.ts'
-import { Click, type StoredClick } from './click.ts'
+import { Click } from './click.ts'
 import { type ClickQuery, listClicks } from './read.ts'
 
 const Own = Click.omit({ app_id: true, company_id: true })
@@ -17,7 +18,7 @@ export const NamedClick = Own.extend({ application: Named, company: Named })
 export type NamedClick = z.output<typeof NamedClick>
 
 const selectByIds = statement((_: { ids: number[] }) =>
-  tables<{ clicks: StoredClick }>()
+  db
     .selectFrom('clicks as record')
     .where(sql<boolean>`record.id = any(${param('ids')}::bigint[])`)
     .select([

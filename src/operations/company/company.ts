@@ -43,6 +43,12 @@ export const companies = defineEntity({
 export const StoredCompany = z.object(rules(fields))
 export type StoredCompany = z.output<typeof StoredCompany>
 
+declare module '../../database/tables.ts' {
+  interface Tables {
+    companies: StoredCompany
+  }
+}
+
 const settable = StoredCompany.omit({ ...serverFields, deleted_at: true, owner_id: true })
   .extend(settableOwner)
   .partial()

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { all, param } from '../../database/statement.ts'
+import { db } from '../../database/tables.ts'
 import { qualifiedColumns } from '../../record/field.ts'
 import { recordReads } from '../../record/list/reads.ts'
 import { bySort } from '../../record/list/sort.ts'
@@ -9,7 +10,6 @@ import { enumOf } from '../../record/rules/enumeration.ts'
 import { Reference } from '../../record/rules/id.ts'
 import { listQuery } from '../list-query.ts'
 import { ownerColumn, referenceNames } from '../reference-columns.ts'
-import { operationsTables } from '../tables.ts'
 import { companyStatuses } from '../vocabulary.ts'
 import { StoredCompany } from './company.ts'
 
@@ -33,7 +33,7 @@ const applicationsCount = sql<number>`(
 
 const { list, one } = recordReads<Company, CompanyQuery>(
   (query) =>
-    operationsTables
+    db
       .selectFrom('companies as record')
       .where(
         all([

@@ -65,6 +65,12 @@ export const contacts = defineEntity({
 export const StoredContact = z.object(rules(fields))
 export type StoredContact = z.output<typeof StoredContact>
 
+declare module '../../database/tables.ts' {
+  interface Tables {
+    contacts: StoredContact
+  }
+}
+
 const settable = StoredContact.omit({ ...serverFields, deleted_at: true, last_message_at: true })
   .extend({
     company_id: nullable(Reference),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { all, param } from '../../database/statement.ts'
+import { db } from '../../database/tables.ts'
 import { qualifiedColumns } from '../../record/field.ts'
 import { recordReads } from '../../record/list/reads.ts'
 import { bySort } from '../../record/list/sort.ts'
@@ -10,7 +11,6 @@ import { Reference } from '../../record/rules/id.ts'
 import { text } from '../../record/rules/text.ts'
 import { listQuery } from '../list-query.ts'
 import { applicationColumn, companyColumn, referenceNames, strategyColumn } from '../reference-columns.ts'
-import { operationsTables } from '../tables.ts'
 import { contactSources, contactStatuses } from '../vocabulary.ts'
 import { StoredContact } from './contact.ts'
 
@@ -46,7 +46,7 @@ const anywhere = sql`(record.name ilike ${param('search')} or record.email ilike
 
 const { list, one } = recordReads<Contact, ContactQuery>(
   (query) =>
-    operationsTables
+    db
       .selectFrom('contacts as record')
       .where(
         all([

@@ -67,6 +67,12 @@ export const keywords = defineEntity({
 export const StoredKeyword = z.object(rules(fields))
 export type StoredKeyword = z.output<typeof StoredKeyword>
 
+declare module '../../database/tables.ts' {
+  interface Tables {
+    keywords: StoredKeyword
+  }
+}
+
 const settable = StoredKeyword.omit({ ...serverFields, deleted_at: true, measured_at: true })
   .extend({
     strategy_id: required(Reference),

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
 import { all, param } from '../../database/statement.ts'
+import { db } from '../../database/tables.ts'
 import { qualifiedColumns } from '../../record/field.ts'
 import { recordReads } from '../../record/list/reads.ts'
 import type { Page } from '../../record/list/record-list.ts'
@@ -17,7 +18,6 @@ import {
   referenceNames,
   requiredStrategyColumn,
 } from '../reference-columns.ts'
-import { operationsTables } from '../tables.ts'
 import { keywordStatuses } from '../vocabulary.ts'
 import { StoredKeyword } from './keyword.ts'
 
@@ -49,7 +49,7 @@ export type KeywordQuery = z.output<typeof KeywordQuery>
 
 const { list, one } = recordReads<Keyword, KeywordQuery>(
   (query) =>
-    operationsTables
+    db
       .selectFrom('keywords as record')
       .where(
         all([

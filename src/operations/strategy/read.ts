@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { all, param } from '../../database/statement.ts'
+import { db } from '../../database/tables.ts'
 import { qualifiedColumns } from '../../record/field.ts'
 import { recordReads } from '../../record/list/reads.ts'
 import { bySort } from '../../record/list/sort.ts'
@@ -9,7 +10,6 @@ import { enumOf } from '../../record/rules/enumeration.ts'
 import { Reference } from '../../record/rules/id.ts'
 import { listQuery } from '../list-query.ts'
 import { applicationColumn, companyColumn, ownerColumn, referenceNames } from '../reference-columns.ts'
-import { operationsTables } from '../tables.ts'
 import { strategyStatuses } from '../vocabulary.ts'
 import { StoredStrategy } from './strategy.ts'
 
@@ -39,7 +39,7 @@ const keywordsCount = sql<number>`(
 
 const { list, one } = recordReads<Strategy, StrategyQuery>(
   (query) =>
-    operationsTables
+    db
       .selectFrom('strategies as record')
       .where(
         all([

@@ -53,6 +53,12 @@ export const strategies = defineEntity({
 export const StoredStrategy = z.object(rules(fields))
 export type StoredStrategy = z.output<typeof StoredStrategy>
 
+declare module '../../database/tables.ts' {
+  interface Tables {
+    strategies: StoredStrategy
+  }
+}
+
 const settable = StoredStrategy.omit({ ...serverFields, deleted_at: true })
   .extend({
     company_id: nullable(Reference),

@@ -88,6 +88,12 @@ export const apps = linkable(
 export const StoredApp = z.object(rules(fields))
 export type StoredApp = z.output<typeof StoredApp>
 
+declare module '../../database/tables.ts' {
+  interface Tables {
+    apps: StoredApp
+  }
+}
+
 const settable = StoredApp.omit({
   ...serverFields,
   slug: true,

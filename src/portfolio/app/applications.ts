@@ -4,7 +4,8 @@ import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { requireWriter } from '../../access/policy.ts'
 import { readInTransaction } from '../../database/read.ts'
-import { param, statement, tables } from '../../database/statement.ts'
+import { param, statement } from '../../database/statement.ts'
+import { db } from '../../database/tables.ts'
 import { change, type Journaled } from '../../journal/save.ts'
 import { linkedEntity } from '../../record/linked-entity.ts'
 import type { Named } from '../../record/named.ts'
@@ -23,7 +24,7 @@ type Identity = { platform: string; ids: string[] }
 type LinkedApplication = Journaled & { app_id: number | null }
 
 const unlinked = statement((_: Identity) =>
-  tables<{ applications: { id: number } }>()
+  db
     .selectFrom('applications')
     .where(sql<boolean>`bundle_id = any(${param('ids')}::text[]) and platform = ${param('platform')}`)
     .where(sql<boolean>`app_id is null and deleted_at is null`)

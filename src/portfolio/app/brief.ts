@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
-import { param, statement, tables } from '../../database/statement.ts'
+import { param, statement } from '../../database/statement.ts'
+import { db } from '../../database/tables.ts'
 import type { RecordName } from '../place/find.ts'
 import { latestSignals } from '../signal/read.ts'
 import { unresolved } from '../signal/status.ts'
@@ -28,7 +29,7 @@ export async function briefApp(read: Read, name: RecordName) {
 }
 
 const countRecords = statement((_: { id: number; product_id: number | null }) =>
-  tables().selectNoFrom([
+  db.selectNoFrom([
     sql<number>`(select count(*) from signals where app_id = ${param('id')} and ${unresolved})`.as('signals'),
     sql<number>`(select count(*) from tasks where app_id = ${param('id')})`.as('tasks'),
     sql<number>`(select count(*) from decisions

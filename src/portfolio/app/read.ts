@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
-import { all, param, tables } from '../../database/statement.ts'
+import { all, param } from '../../database/statement.ts'
+import { db } from '../../database/tables.ts'
 import { qualifiedColumns } from '../../record/field.ts'
 import { oneByName, recordReads } from '../../record/list/reads.ts'
 import { Named } from '../../record/named.ts'
@@ -55,7 +56,7 @@ const columns = [
 type Filters = AppQuery & { store_key?: string | undefined }
 
 const select = (query: Partial<Filters>) =>
-  tables<{ apps: StoredApp }>()
+  db
     .selectFrom('apps as record')
     .where(
       all([

@@ -1,7 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
 import { readInTransaction } from '../../database/read.ts'
-import { param, statement, tables } from '../../database/statement.ts'
+import { param, statement } from '../../database/statement.ts'
+import { db } from '../../database/tables.ts'
 import { invalid } from '../../record/fault.ts'
 import { takenValue } from '../../record/validation/messages.ts'
 
@@ -44,7 +45,7 @@ export async function rejectTakenIdentities(em: EntityManager, app: IdentifiedAp
 }
 
 const appsSharingIdentity = statement((_: IdentifiedApp) =>
-  tables<{ apps: IdentifiedApp }>()
+  db
     .selectFrom('apps')
     .where(sql<boolean>`platform = ${param('platform')}`)
     .where(sql<boolean>`id is distinct from ${param('id')}`)

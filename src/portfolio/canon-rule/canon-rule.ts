@@ -71,6 +71,12 @@ export const canonRules = defineEntity({
 export const StoredCanonRule = z.object(rules(fields))
 export type StoredCanonRule = z.output<typeof StoredCanonRule>
 
+declare module '../../database/tables.ts' {
+  interface Tables {
+    canon_rules: StoredCanonRule
+  }
+}
+
 /** The guard of a rule, as answers show it. */
 const Guard = z.object({
   when: z.string().describe('The condition, an expression of CEL'),

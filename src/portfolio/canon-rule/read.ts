@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
-import { all, param, tables } from '../../database/statement.ts'
+import { all, param } from '../../database/statement.ts'
+import { db } from '../../database/tables.ts'
 import { qualifiedColumns } from '../../record/field.ts'
 import { recordReads } from '../../record/list/reads.ts'
 import { nameIn } from '../../record/named.ts'
@@ -68,7 +69,7 @@ function idOf(name: string) {
 }
 
 const select = (query: Partial<CanonRuleQuery>) =>
-  tables<{ canon_rules: StoredCanonRule }>()
+  db
     .selectFrom('canon_rules as record')
     .where(
       all([

@@ -52,6 +52,12 @@ export const competitorReviews = defineEntity({
 export const StoredCompetitorReview = z.object(rules(fields))
 export type StoredCompetitorReview = z.output<typeof StoredCompetitorReview>
 
+declare module '../../database/tables.ts' {
+  interface Tables {
+    competitor_reviews: StoredCompetitorReview
+  }
+}
+
 const settable = StoredCompetitorReview.omit(serverFields)
   .extend({ competitor_id: required(Reference) })
   .partial()

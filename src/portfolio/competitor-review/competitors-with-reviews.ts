@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
-import { param, statement, tables } from '../../database/statement.ts'
-import type { StoredCompetitor } from '../competitor/competitor.ts'
+import { param, statement } from '../../database/statement.ts'
+import { db } from '../../database/tables.ts'
 import { type Competitor, competitorColumns } from '../competitor/read.ts'
 import type { CompetitorReview } from './read.ts'
 
@@ -32,7 +32,7 @@ const latestReviews = sql<CompetitorWithReviews['latest_reviews']>`(
 )`
 
 const selectCompetitors = statement((_: { product_id: number }) =>
-  tables<{ competitors: StoredCompetitor }>()
+  db
     .selectFrom('competitors as record')
     .where(sql<boolean>`record.product_id = ${param('product_id')}`)
     .select([...competitorColumns, latestReviews.as('latest_reviews')])

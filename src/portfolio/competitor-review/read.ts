@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { all, param, tables } from '../../database/statement.ts'
+import { all, param } from '../../database/statement.ts'
+import { db } from '../../database/tables.ts'
 import { qualifiedColumns } from '../../record/field.ts'
 import { dayRange, inDayRange } from '../../record/list/day-range.ts'
 import { webPaging } from '../../record/list/paging.ts'
@@ -45,7 +46,7 @@ const competitorName = sql<string>`(select name from competitors where id = reco
 
 const { list, one } = recordReads<CompetitorReview, CompetitorReviewQuery>(
   (query) =>
-    tables<{ competitor_reviews: StoredCompetitorReview }>()
+    db
       .selectFrom('competitor_reviews as record')
       .where(
         all([

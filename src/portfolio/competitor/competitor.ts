@@ -40,6 +40,12 @@ export const competitors = defineEntity({
 export const StoredCompetitor = z.object(rules(fields))
 export type StoredCompetitor = z.output<typeof StoredCompetitor>
 
+declare module '../../database/tables.ts' {
+  interface Tables {
+    competitors: StoredCompetitor
+  }
+}
+
 const settable = StoredCompetitor.omit({ ...serverFields, product_id: true }).partial()
 
 /** Input that creates a competitor: a name and the product. */

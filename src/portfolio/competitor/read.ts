@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { all, param, tables } from '../../database/statement.ts'
+import { all, param } from '../../database/statement.ts'
+import { db } from '../../database/tables.ts'
 import { qualifiedColumns } from '../../record/field.ts'
 import { webPaging } from '../../record/list/paging.ts'
 import { recordReads } from '../../record/list/reads.ts'
@@ -60,7 +61,7 @@ export const competitorColumns = [
 
 const { list, one } = recordReads<Competitor, CompetitorQuery>(
   (query) =>
-    tables<{ competitors: StoredCompetitor }>()
+    db
       .selectFrom('competitors as record')
       .where(
         all([

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
-import { param, statement, tables } from '../../database/statement.ts'
+import { param, statement } from '../../database/statement.ts'
+import { db } from '../../database/tables.ts'
 
 const maxDates = 200
 
@@ -28,5 +29,5 @@ const selectDates = statement((_: { from: string }) => ({
           from decisions join history on history.record_type = 'decision' and history.record_id = decisions.id
           where history.event = 'status_changed' and history.changes->'status'->>'to' = 'reviewed'
             and history.created_at >= ${start}
-      ) as event order by at desc, id desc limit ${sql.lit(maxDates)}`.compile(tables()),
+      ) as event order by at desc, id desc limit ${sql.lit(maxDates)}`.compile(db),
 }))

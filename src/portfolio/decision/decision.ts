@@ -56,6 +56,12 @@ export const decisions = defineEntity({
 export const StoredDecision = z.object(rules(fields))
 export type StoredDecision = z.output<typeof StoredDecision>
 
+declare module '../../database/tables.ts' {
+  interface Tables {
+    decisions: StoredDecision
+  }
+}
+
 /** The fields of a decision that a caller may set. */
 export const decisionSettable = StoredDecision.omit({ ...serverFields, ...unplaced }).partial()
 

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { namedUser } from '../../access/named-user.ts'
 import type { Read } from '../../database/read.ts'
-import { all, param, statement, tables } from '../../database/statement.ts'
+import { all, param, statement } from '../../database/statement.ts'
+import { db } from '../../database/tables.ts'
 import { qualifiedColumns } from '../../record/field.ts'
 import { recordReads } from '../../record/list/reads.ts'
 import { boolean } from '../../record/rules/boolean.ts'
@@ -17,7 +18,7 @@ import { portfolioOrder } from '../list/order.ts'
 import { overdueReview } from '../overdue.ts'
 import { placeSlugColumns } from '../place/slugs.ts'
 import { taskColumns } from '../task/read.ts'
-import type { StoredTask, Task } from '../task/task.ts'
+import type { Task } from '../task/task.ts'
 import { decisionStatuses, decisionTypes } from '../vocabulary.ts'
 import { StoredDecision } from './decision.ts'
 import { Decision } from './decision-with-tasks.ts'
@@ -46,7 +47,7 @@ type Row = Omit<Decision, 'tasks'>
 
 const reads = recordReads<Row, DecisionQuery>(
   (query) =>
-    tables<{ decisions: StoredDecision }>()
+    db
       .selectFrom('decisions as record')
       .where(
         all([
@@ -93,7 +94,7 @@ export async function showDecision(read: Read, id: number): Promise<DecisionDeta
 }
 
 const selectTasks = statement((_: { ids: number[] }) =>
-  tables<{ tasks: StoredTask }>()
+  db
     .selectFrom('tasks as record')
     .where(sql<boolean>`record.product_decision_id = any(${param('ids')}::bigint[])`)
     .select([...taskColumns])

@@ -30,6 +30,12 @@ export const directions = defineEntity({
 export const Direction = z.object(rules(fields))
 export type Direction = z.output<typeof Direction>
 
+declare module '../../database/tables.ts' {
+  interface Tables {
+    directions: Direction
+  }
+}
+
 /** The canonical slugs of directions, in their defined order. A deployment may store only some of them. */
 export const canonicalDirections = [
   'utilities',

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
-import { statement, tables } from '../../database/statement.ts'
+import { statement } from '../../database/statement.ts'
+import { db } from '../../database/tables.ts'
 import { oneByName, recordReads } from '../../record/list/reads.ts'
 import { portfolioOrder } from '../list/order.ts'
 import { pagingQuery } from '../list/paging.ts'
@@ -30,7 +31,7 @@ const computed = {
 }
 
 const select = () =>
-  tables<{ directions: Direction }>()
+  db
     .selectFrom('directions as record')
     .select([
       'record.id',

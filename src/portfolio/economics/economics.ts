@@ -61,6 +61,12 @@ export const economics = defineEntity({
 export const StoredEconomics = z.object(rules(fields))
 export type StoredEconomics = z.output<typeof StoredEconomics>
 
+declare module '../../database/tables.ts' {
+  interface Tables {
+    economics: StoredEconomics
+  }
+}
+
 /** An economics summary, as answers show it. */
 export const Economics = StoredEconomics.omit({ credential: true }).extend({
   product_slug: placeSlugs.product_slug,

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
-import { all, param, tables } from '../../database/statement.ts'
+import { all, param } from '../../database/statement.ts'
+import { db } from '../../database/tables.ts'
 import { qualifiedColumns } from '../../record/field.ts'
 import { recordReads } from '../../record/list/reads.ts'
 import { enumOf } from '../../record/rules/enumeration.ts'
@@ -30,7 +31,7 @@ const columns = qualifiedColumns('record', StoredEconomics.omit({ credential: tr
 
 const reads = recordReads<Economics, EconomicsQuery>(
   (query) =>
-    tables<{ economics: StoredEconomics }>()
+    db
       .selectFrom('economics as record')
       .where(
         all([

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
-import { param, statement, tables } from '../../database/statement.ts'
+import { param, statement } from '../../database/statement.ts'
+import { db } from '../../database/tables.ts'
 import { Id } from '../../record/rules/id.ts'
 import { evidenceWithRetracted } from './column.ts'
 import { shownEvidence } from './field.ts'
@@ -94,5 +95,5 @@ const selectChains = statement((_: { ids: number[] }) => ({
           select coalesce(insights.evidence, economics.evidence, decisions.evidence, '[]') as list
         ) as evidence
       where chain.number <= ${sql.lit(maxRecords)}
-      order by chain.root, chain.number`.compile(tables()),
+      order by chain.root, chain.number`.compile(db),
 }))

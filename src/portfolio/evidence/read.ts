@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
-import { param, statement, tables } from '../../database/statement.ts'
+import { param, statement } from '../../database/statement.ts'
+import { db } from '../../database/tables.ts'
 import { Id } from '../../record/rules/id.ts'
 import { Retracted, retractedOrNull } from './retracted.ts'
 
@@ -65,5 +66,5 @@ const selectLinks = statement((_: { type: string; id: number }) => ({
         (select 'evidence_for', record_type, record_id from evidence
           where type = ${param('type')} and evidence_id = ${param('id')}
           order by record_type, record_id desc limit ${sql.lit(maxRecords)})
-      ) as linked`.compile(tables()),
+      ) as linked`.compile(db),
 }))

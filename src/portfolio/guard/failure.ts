@@ -1,7 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
 import { type Read, readInTransaction } from '../../database/read.ts'
-import { statement, tables } from '../../database/statement.ts'
+import { statement } from '../../database/statement.ts'
+import { db } from '../../database/tables.ts'
 import type { StoredCanonRule } from '../canon-rule/canon-rule.ts'
 import { isTrusted } from '../canon-rule/trust.ts'
 
@@ -12,7 +13,7 @@ export const failingGuard = sql<boolean>`(guard_failed_at is not null and ${isTr
 export type FailingGuard = Pick<StoredCanonRule, 'id' | 'title'> & { failed_at: string; failure: string }
 
 const selectFailing = statement(() =>
-  tables<{ canon_rules: StoredCanonRule }>()
+  db
     .selectFrom('canon_rules')
     .where(failingGuard)
     .select(['id', 'title'])

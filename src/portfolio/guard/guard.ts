@@ -2,7 +2,8 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
 import { type Transaction, transactionOf } from '../../database/em-connection.ts'
 import { readInTransaction } from '../../database/read.ts'
-import { statement, tables } from '../../database/statement.ts'
+import { statement } from '../../database/statement.ts'
+import { db } from '../../database/tables.ts'
 import type { StoredCanonRule } from '../canon-rule/canon-rule.ts'
 import { isTrusted } from '../canon-rule/trust.ts'
 
@@ -16,7 +17,7 @@ export type Guard = Pick<
 }
 
 const selectGuards = statement(() =>
-  tables<{ canon_rules: StoredCanonRule }>()
+  db
     .selectFrom('canon_rules')
     .where(sql<boolean>`(guard_when is not null and ${isTrusted})`)
     .select(['id', 'title', 'product_id', 'direction_id', 'guard_message'])

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
-import { param, statement, tables } from '../../database/statement.ts'
+import { param, statement } from '../../database/statement.ts'
+import { db } from '../../database/tables.ts'
 import { canonicalDirections } from '../direction/direction.ts'
 import type { KindName } from '../kinds.ts'
 import type { Place } from '../place/locate.ts'
@@ -75,5 +76,5 @@ const selectPlaces = statement((_: { [name in keyof Place as `${name}s`]: (numbe
     left join products as product on product.id = given.product_id
     left join directions as direction on direction.id = coalesce(given.direction_id, product.direction_id)
     left join apps as app on app.id = given.app_id
-    order by position`.compile(tables()),
+    order by position`.compile(db),
 }))

@@ -54,6 +54,12 @@ export const insights = defineEntity({
 export const StoredInsight = z.object(rules(fields))
 export type StoredInsight = z.output<typeof StoredInsight>
 
+declare module '../../database/tables.ts' {
+  interface Tables {
+    insights: StoredInsight
+  }
+}
+
 /** An insight, as answers show it. */
 export const Insight = StoredInsight.omit({ credential: true }).extend({ ...placeSlugs, ...shownEvidence })
 export type Insight = z.output<typeof Insight>

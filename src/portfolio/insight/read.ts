@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
-import { all, param, tables } from '../../database/statement.ts'
+import { all, param } from '../../database/statement.ts'
+import { db } from '../../database/tables.ts'
 import { qualifiedColumns } from '../../record/field.ts'
 import { recordReads } from '../../record/list/reads.ts'
 import { aliasOf } from '../../record/rules/alias.ts'
@@ -33,7 +34,7 @@ const columns = qualifiedColumns('record', StoredInsight.omit({ credential: true
 
 const reads = recordReads<Insight, InsightQuery>(
   (query) =>
-    tables<{ insights: StoredInsight }>()
+    db
       .selectFrom('insights as record')
       .where(
         all([

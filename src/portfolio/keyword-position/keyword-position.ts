@@ -66,6 +66,12 @@ export const keywordPositions = defineEntity({
 export const StoredKeywordPosition = z.object(rules(fields))
 export type StoredKeywordPosition = z.output<typeof StoredKeywordPosition>
 
+declare module '../../database/tables.ts' {
+  interface Tables {
+    keyword_positions: StoredKeywordPosition
+  }
+}
+
 const settable = StoredKeywordPosition.omit({ ...serverFields, app_id: true }).partial()
 
 /**

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { type Read, readRow } from '../../database/read.ts'
-import { all as allOf, param, statement, tables } from '../../database/statement.ts'
+import { all as allOf, param, statement } from '../../database/statement.ts'
+import { db } from '../../database/tables.ts'
 import { dayRange } from '../../record/list/day-range.ts'
 import { sortRule } from '../../record/list/sort.ts'
 import { country } from '../../record/rules/country.ts'
@@ -158,7 +159,7 @@ const selectMovements = statement(
           'position_before', position_before, 'date_before', date_before, 'change', change,
           'points', ${all ? sql`'[]'::json` : points}) order by ${order}), '[]') from shown
       ) as rows`
-    return { compile: () => text.compile(tables()) }
+    return { compile: () => text.compile(db) }
   },
   ['sort', 'all'],
 )

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
-import { all, param, tables } from '../../database/statement.ts'
+import { all, param } from '../../database/statement.ts'
+import { db } from '../../database/tables.ts'
 import { qualifiedColumns } from '../../record/field.ts'
 import { dayCursor, decodeDayCursor } from '../../record/list/day-cursor.ts'
 import { dayRange, inDayRange } from '../../record/list/day-range.ts'
@@ -15,7 +16,6 @@ import { orderedDates } from '../../record/rules/ordered-dates.ts'
 import { isObjectPayload } from '../../record/rules/rule.ts'
 import { Slug } from '../../record/rules/slug.ts'
 import { text } from '../../record/rules/text.ts'
-import type { StoredApp } from '../app/app.ts'
 import { appNameColumns, appNames } from '../app/names.ts'
 import { ofApp } from '../list/filter.ts'
 import { appPlatforms } from '../vocabulary.ts'
@@ -71,7 +71,7 @@ type Bound = KeywordPositionQuery & {
 
 const { list, one } = recordReads<KeywordPosition, Bound>(
   (query) =>
-    tables<{ apps: StoredApp; keyword_positions: StoredKeywordPosition }>()
+    db
       .selectFrom('keyword_positions as record')
       .leftJoin('apps as app', 'app.id', 'record.app_id')
       .where(

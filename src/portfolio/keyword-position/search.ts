@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
-import { param, statement, tables } from '../../database/statement.ts'
+import { param, statement } from '../../database/statement.ts'
+import { db } from '../../database/tables.ts'
 import { containsPattern } from '../../record/text-search/contains-pattern.ts'
 
 /** The highest number of keywords that a search compares one by one. */
@@ -21,7 +22,7 @@ const selectContaining = statement((_: { search: string }) => ({
   compile: () =>
     sql<{ keyword: string }>`with ${knownKeywords}
       select keyword from known where keyword like lower(${param('search')})
-      limit ${sql.lit(maxKeywords + 1)}`.compile(tables()),
+      limit ${sql.lit(maxKeywords + 1)}`.compile(db),
 }))
 
 /** Returns the keywords, in lower case, that contain a text: one more than `maxKeywords` if there are more. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { param, statement } from '../../database/statement.ts'
+import { db } from '../../database/tables.ts'
 import { directionIdBySlug } from '../direction/alias.ts'
-import { placeTables } from './tables.ts'
 
 /** A referenced record. `named` is the slug that found it, which may be an alias; a decision has no slug. */
 export type FoundRecord = {
@@ -33,7 +33,7 @@ const directionId = directionIdBySlug('slug')
 /** The statements that find a record of each kind by slug or id. */
 export const find = {
   product: statement((name: RecordName) =>
-    placeTables
+    db
       .selectFrom('products as record')
       .where(hasName(name))
       .select([
@@ -46,7 +46,7 @@ export const find = {
       ]),
   ),
   direction: statement((name: RecordName) =>
-    placeTables
+    db
       .selectFrom('directions as record')
       .where(sql<boolean>`(record.id = ${directionId} or ${hasName(name)})`)
       .select((eb) => [
@@ -61,7 +61,7 @@ export const find = {
       ]),
   ),
   app: statement((name: RecordName) =>
-    placeTables
+    db
       .selectFrom('apps as record')
       .leftJoin('products as product', 'product.id', 'record.product_id')
       .where(hasName(name))
@@ -75,7 +75,7 @@ export const find = {
       ]),
   ),
   product_decision: statement((name: RecordName) =>
-    placeTables
+    db
       .selectFrom('decisions as record')
       .leftJoin('products as product', 'product.id', 'record.product_id')
       .where(hasName(name))

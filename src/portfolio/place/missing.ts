@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
-import { param, statement, tables } from '../../database/statement.ts'
+import { param, statement } from '../../database/statement.ts'
+import { db } from '../../database/tables.ts'
 import { invalidSelection } from '../../record/validation/messages.ts'
 
 type RecordId = { type: string; id: number }
@@ -48,5 +49,5 @@ const selectMissing = statement((_: { types: string[]; ids: number[] }) => ({
         when 'economics' then exists (select from economics where economics.id = named.id)
         when 'decision' then exists (select from decisions where decisions.id = named.id)
         when 'task' then exists (select from tasks where tasks.id = named.id)
-      end`.compile(tables()),
+      end`.compile(db),
 }))

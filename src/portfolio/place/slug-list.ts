@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
 import { statement } from '../../database/statement.ts'
-import { placeTables } from './tables.ts'
+import { db } from '../../database/tables.ts'
 
 const maxSlugs = 2000
 
@@ -24,7 +24,7 @@ export function listAppSlugs(read: Read): Promise<SlugAndName[]> {
 }
 
 const productSlugs = statement((_: Record<string, never>) =>
-  placeTables
+  db
     .selectFrom('products')
     .select(['slug', 'name'])
     .orderBy('is_favorite', 'desc')
@@ -33,13 +33,9 @@ const productSlugs = statement((_: Record<string, never>) =>
 )
 
 const directionSlugs = statement((_: Record<string, never>) =>
-  placeTables.selectFrom('directions').select(['slug', 'name']).orderBy('id'),
+  db.selectFrom('directions').select(['slug', 'name']).orderBy('id'),
 )
 
 const appSlugs = statement((_: Record<string, never>) =>
-  placeTables
-    .selectFrom('apps')
-    .select(['slug', 'name'])
-    .orderBy('id', 'desc')
-    .limit(sql.lit<number>(maxSlugs)),
+  db.selectFrom('apps').select(['slug', 'name']).orderBy('id', 'desc').limit(sql.lit<number>(maxSlugs)),
 )

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
-import { param, statement, tables } from '../../database/statement.ts'
+import { param, statement } from '../../database/statement.ts'
+import { db } from '../../database/tables.ts'
 import { invalid } from '../../record/fault.ts'
 import { directionIdBySlug } from '../direction/alias.ts'
 
@@ -37,6 +38,6 @@ function named(kind: Kind) {
     compile: () =>
       sql<Named>`select id, slug, name = ${param('name')} as is_name from ${sql.table(tableOf[kind])}
         where ${bySlug} or id = ${param('id')}::bigint or name = ${param('name')}
-        order by id limit ${sql.lit(maxListed + 1)}`.compile(tables()),
+        order by id limit ${sql.lit(maxListed + 1)}`.compile(db),
   }))
 }

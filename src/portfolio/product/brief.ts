@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
-import { param, statement, tables } from '../../database/statement.ts'
+import { param, statement } from '../../database/statement.ts'
+import { db } from '../../database/tables.ts'
 import { listBindingRules } from '../canon-rule/read.ts'
 import type { Decision } from '../decision/decision-with-tasks.ts'
 import { latestEconomics } from '../economics/read.ts'
@@ -51,7 +52,7 @@ async function withChains(read: Read, decisions: Decision[]) {
 
 const countRecords = statement((_: { id: number }) => {
   const matching = sql`product_id = ${param('id')}`
-  return tables().selectNoFrom([
+  return db.selectNoFrom([
     sql<number>`(select count(*) from apps where ${matching})`.as('apps'),
     sql<number>`(select count(*) from signals where ${matching} and ${unresolved})`.as('signals'),
     sql<number>`(select count(*) from insights where ${matching} and retracted_at is null)`.as('insights'),

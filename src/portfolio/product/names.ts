@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
-import { param, statement, tables } from '../../database/statement.ts'
-import type { StoredProduct } from './product.ts'
+import { param, statement } from '../../database/statement.ts'
+import { db } from '../../database/tables.ts'
 
 /** The name of the direction of a row of `products`, if another product has the same name. Otherwise null. */
 export const directionIfAmbiguous = sql<string | null>`case when lower(products.name) in (
@@ -9,7 +9,7 @@ export const directionIfAmbiguous = sql<string | null>`case when lower(products.
   ) then (select name from directions where id = products.direction_id) end`
 
 const selectNames = statement((_: { slugs: string[] }) =>
-  tables<{ products: StoredProduct }>()
+  db
     .selectFrom('products')
     .where(sql<boolean>`slug = any(${param('slugs')}::text[])`)
     .select(['slug', 'name', directionIfAmbiguous.as('direction')]),

@@ -57,6 +57,12 @@ export const products = defineEntity({
 export const StoredProduct = z.object(rules(fields))
 export type StoredProduct = z.output<typeof StoredProduct>
 
+declare module '../../database/tables.ts' {
+  interface Tables {
+    products: StoredProduct
+  }
+}
+
 const settable = StoredProduct.omit({ ...serverFields, slug: true, direction_id: true }).partial()
 
 /** Body that creates a product: a name and a stored direction, by slug or id. */

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
-import { all, param, tables } from '../../database/statement.ts'
+import { all, param } from '../../database/statement.ts'
+import { db } from '../../database/tables.ts'
 import { qualifiedColumns } from '../../record/field.ts'
 import { oneByName, recordReads } from '../../record/list/reads.ts'
 import { aliasOf } from '../../record/rules/alias.ts'
@@ -10,7 +11,7 @@ import { enumOf } from '../../record/rules/enumeration.ts'
 import { Slug } from '../../record/rules/slug.ts'
 import { text } from '../../record/rules/text.ts'
 import { containsPattern } from '../../record/text-search/contains-pattern.ts'
-import { type Direction, DirectionSlug } from '../direction/direction.ts'
+import { DirectionSlug } from '../direction/direction.ts'
 import { directionId, ownSlugWarnings, withSlugWarnings } from '../list/filter.ts'
 import { portfolioOrder } from '../list/order.ts'
 import { pagingQuery } from '../list/paging.ts'
@@ -64,7 +65,7 @@ const anywhere = sql`(record.name ilike ${param('q')} or record.slug ilike ${par
   or record.summary ilike ${param('q')})`
 
 const select = (query: Partial<ProductQuery>) =>
-  tables<{ products: StoredProduct; directions: Direction }>()
+  db
     .selectFrom('products as record')
     // LEFT, although every product has a direction: PostgreSQL then removes the join from the row count.
     .leftJoin('directions as direction', 'direction.id', 'record.direction_id')

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
-import { param, statement, tables } from '../../database/statement.ts'
+import { param, statement } from '../../database/statement.ts'
+import { db } from '../../database/tables.ts'
 import { type KindName, kinds } from '../kinds.ts'
 import type { StoredProposal, Target } from './proposal.ts'
 
@@ -87,7 +88,7 @@ export const fieldConflicts = sql<FieldConflict[]>`case when ${isPending} then c
     from (${compared}) as field where base <> now), '[]') else '[]' end`
 
 const selectConflicts = statement((_: { id: number }) =>
-  tables<{ proposals: StoredProposal }>()
+  db
     .selectFrom('proposals as record')
     .where('record.id', '=', param<number>('id'))
     .select(fieldConflicts.as('conflicts')),

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Person } from '../../access/person.ts'
 import type { Read } from '../../database/read.ts'
-import { all, param, statement, tables } from '../../database/statement.ts'
+import { all, param, statement } from '../../database/statement.ts'
+import { db } from '../../database/tables.ts'
 import { type PageRequest, recordReads } from '../../record/list/reads.ts'
 import { boolean } from '../../record/rules/boolean.ts'
 import type { KindName } from '../kinds.ts'
@@ -33,7 +34,7 @@ type Filters = Omit<InboxQuery, 'mine'> & PageRequest & { person_id?: number }
 
 const reads = recordReads<ListedProposal, Filters>(
   (query) =>
-    tables<{ proposals: StoredProposal }>()
+    db
       .selectFrom('proposals as record')
       .where(
         all([
@@ -85,8 +86,7 @@ export function listPendingOf(read: Read, record: { kind: KindName; id: number }
   return read(selectPendingOf(record))
 }
 
-const pending = () =>
-  tables<{ proposals: StoredProposal }>().selectFrom('proposals as record').where(isPending)
+const pending = () => db.selectFrom('proposals as record').where(isPending)
 
 const selectPendingOf = statement((_: { kind: string; id: number }) =>
   pending()

@@ -95,3 +95,9 @@ export const proposals = defineEntity({
 })
 export const StoredProposal = z.object(rules(fields))
 export type StoredProposal = z.output<typeof StoredProposal>
+
+declare module '../../database/tables.ts' {
+  interface Tables {
+    proposals: StoredProposal
+  }
+}

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
-import { all, param, statement, tables } from '../../database/statement.ts'
+import { all, param, statement } from '../../database/statement.ts'
+import { db } from '../../database/tables.ts'
 import { Changes } from '../../journal/history.ts'
 import { notFound } from '../../record/fault.ts'
 import { qualifiedColumns } from '../../record/field.ts'
@@ -132,7 +133,7 @@ type Filters = ProposalQuery & { credential?: string }
 
 const reads = recordReads<ProposalRow, Filters>(
   (query) =>
-    tables<{ proposals: StoredProposal }>()
+    db
       .selectFrom('proposals as record')
       .where(
         all([
@@ -152,7 +153,7 @@ export async function listProposals(read: Read, { mine, ...query }: ProposalQuer
 }
 
 const selectSent = statement((_: { id: number }) =>
-  tables<{ proposals: StoredProposal }>()
+  db
     .selectFrom('proposals as record')
     .where('record.id', '=', param<number>('id'))
     .select(['record.body', 'record.preview', 'record.targets', fieldConflicts.as('conflicts')]),

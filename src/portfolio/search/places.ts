@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
-import { param, statement, tables } from '../../database/statement.ts'
+import { param, statement } from '../../database/statement.ts'
+import { db } from '../../database/tables.ts'
 import type { Term } from './terms.ts'
 
 /** A product or an app whose name contains terms of a search, by their positions. */
@@ -54,5 +55,5 @@ const selectTerms = statement((_: { texts: string[]; excluded: boolean[]; prefix
         where exists (select from term where apps.name_words @@ query) group by apps.id
       )
       select (select coalesce(array_agg(query::text order by number), '{}') from term) as queries,
-        (select coalesce(json_agg(place), '[]') from place) as places`.compile(tables()),
+        (select coalesce(json_agg(place), '[]') from place) as places`.compile(db),
 }))

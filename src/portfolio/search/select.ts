@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { all, param, statement, tables } from '../../database/statement.ts'
+import { all, param, statement } from '../../database/statement.ts'
+import { db } from '../../database/tables.ts'
 import { isTrusted } from '../canon-rule/trust.ts'
 import { type KindName, kinds } from '../kinds.ts'
 import { productId } from '../list/filter.ts'
@@ -79,7 +80,7 @@ const select = statement(
           order by score desc, created_at desc, kind, id desc ${limit}
         ) as found
         cross join lateral (${sql.join(records, sql` union all `)}) as record
-        order by found.score desc, found.created_at desc, found.kind, found.id desc`.compile(tables())
+        order by found.score desc, found.created_at desc, found.kind, found.id desc`.compile(db)
     },
   }),
   ['kinds', 'limit', 'placed', 'placedCount', 'relaxed', 'ofEachKind'],

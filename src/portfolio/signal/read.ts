@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { all, param, tables } from '../../database/statement.ts'
+import { all, param } from '../../database/statement.ts'
+import { db } from '../../database/tables.ts'
 import { qualifiedColumns } from '../../record/field.ts'
 import { recordReads } from '../../record/list/reads.ts'
 import { boolean } from '../../record/rules/boolean.ts'
@@ -32,7 +33,7 @@ const columns = qualifiedColumns('record', StoredSignal.omit({ credential: true 
 
 const reads = recordReads<Signal, SignalQuery>(
   (query) =>
-    tables<{ signals: StoredSignal }>()
+    db
       .selectFrom('signals as record')
       .where(
         all([

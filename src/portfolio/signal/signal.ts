@@ -72,6 +72,12 @@ export const signals = defineEntity({
 export const StoredSignal = z.object(rules(fields))
 export type StoredSignal = z.output<typeof StoredSignal>
 
+declare module '../../database/tables.ts' {
+  interface Tables {
+    signals: StoredSignal
+  }
+}
+
 /** A signal, as answers show it. */
 export const Signal = StoredSignal.omit({ credential: true }).extend(placeSlugs)
 export type Signal = z.output<typeof Signal>

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
-import { param, statement, tables } from '../../database/statement.ts'
+import { param, statement } from '../../database/statement.ts'
+import { db } from '../../database/tables.ts'
 import { kinds } from '../kinds.ts'
 import type { FactKind } from './column.ts'
 import { jsonRows, type OpenSignal, openHere } from './open-here.ts'
@@ -83,7 +84,7 @@ function selectFacts(kind: FactKind) {
           from (${inPlace(table, ['title_stems'], values)}) as record
         )
         select array(select stem from sought) as title_stems, ${jsonRows(stored)} as stored,
-          ${openHere(values)}`.compile(tables()),
+          ${openHere(values)}`.compile(db),
   }))
 }
 

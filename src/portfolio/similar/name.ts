@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
-import { param, statement, tables } from '../../database/statement.ts'
+import { param, statement } from '../../database/statement.ts'
+import { db } from '../../database/tables.ts'
 import { kinds } from '../kinds.ts'
 import { jsonRows, openHere } from './open-here.ts'
 import { type PlaceValues, placeValues, type RecordPlace } from './place.ts'
@@ -47,7 +48,7 @@ const selectNames = statement((values: PlaceValues & { names: string[] }) => ({
         union all ${named('app', 'product_candidate_name', placeInProduct)}
       ) as found
       group by kind, id, slug, title, status, place`
-    return sql<Beside>`select ${jsonRows(similar)} as similar, ${openHere(values)}`.compile(tables())
+    return sql<Beside>`select ${jsonRows(similar)} as similar, ${openHere(values)}`.compile(db)
   },
 }))
 

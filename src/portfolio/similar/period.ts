@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
-import { param, statement, tables } from '../../database/statement.ts'
+import { param, statement } from '../../database/statement.ts'
+import { db } from '../../database/tables.ts'
 import { isCurrent } from '../retraction/retraction.ts'
 import { jsonRows, openHere } from './open-here.ts'
 import { inPlace, type PlaceValues, placeValues, type RecordPlace } from './place.ts'
@@ -44,6 +45,6 @@ const selectPeriods = statement((values: Period & PlaceValues) => ({
       select 'economics' as kind, record.id, null as slug, record.title, record.economics_status as status,
         (${commonDays})::float8 / (${allDays}) as score, ${placeInProduct} as place
       from (${inPlace('economics', columns, values)}) as record where ${overlaps} and ${isCurrent}`
-    return sql<Beside>`select ${jsonRows(similar)} as similar, ${openHere(values)}`.compile(tables())
+    return sql<Beside>`select ${jsonRows(similar)} as similar, ${openHere(values)}`.compile(db)
   },
 }))

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { all, param, tables } from '../../database/statement.ts'
+import { all, param } from '../../database/statement.ts'
+import { db } from '../../database/tables.ts'
 import { qualifiedColumns } from '../../record/field.ts'
 import { dayRange, inDayRange } from '../../record/list/day-range.ts'
 import { webPaging } from '../../record/list/paging.ts'
@@ -10,7 +11,6 @@ import { enumOf } from '../../record/rules/enumeration.ts'
 import { orderedDates } from '../../record/rules/ordered-dates.ts'
 import { Slug } from '../../record/rules/slug.ts'
 import { text } from '../../record/rules/text.ts'
-import type { StoredApp } from '../app/app.ts'
 import { appNameColumns, appNames } from '../app/names.ts'
 import { ofApp } from '../list/filter.ts'
 import { storeStatuses } from '../vocabulary.ts'
@@ -55,7 +55,7 @@ const anywhere = sql`(record.title ilike ${param('search')} or record.subtitle i
 
 const { list, one } = recordReads<StoreTruth, StoreTruthQuery>(
   (query) =>
-    tables<{ apps: StoredApp; store_truth: StoredStoreTruth }>()
+    db
       .selectFrom('store_truth as record')
       .leftJoin('apps as app', 'app.id', 'record.app_id')
       .where(

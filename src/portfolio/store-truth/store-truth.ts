@@ -56,6 +56,12 @@ export const storeTruth = defineEntity({
 export const StoredStoreTruth = z.object(rules(fields))
 export type StoredStoreTruth = z.output<typeof StoredStoreTruth>
 
+declare module '../../database/tables.ts' {
+  interface Tables {
+    store_truth: StoredStoreTruth
+  }
+}
+
 const settable = StoredStoreTruth.omit({ ...serverFields, app_id: true }).partial()
 
 /** Input that creates a store truth: the app and the day. */

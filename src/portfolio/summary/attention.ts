@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { type Read, readRow } from '../../database/read.ts'
-import { statement, tables } from '../../database/statement.ts'
+import { statement } from '../../database/statement.ts'
+import { db } from '../../database/tables.ts'
 import { Provenance } from '../../record/provenance.ts'
 import { values } from '../../record/rules/enumeration.ts'
 import { Id } from '../../record/rules/id.ts'
@@ -107,7 +108,7 @@ export function attention(scope: Scope, query: OverdueQuery) {
 }
 
 const selectCount = statement((query: OverdueQuery) =>
-  tables().selectNoFrom(
+  db.selectNoFrom(
     sql<number>`(select count(*) from signals where ${unresolved} and (severity = 'critical'
         or severity = 'high' and signal_type in ('problem', 'risk')))
       + (select count(*) from decisions where ${overdueReview(query)})

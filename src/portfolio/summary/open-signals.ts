@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
-import { statement, tables } from '../../database/statement.ts'
+import { statement } from '../../database/statement.ts'
+import { db } from '../../database/tables.ts'
 import { values } from '../../record/rules/enumeration.ts'
 import { unresolved } from '../signal/status.ts'
 import { severities } from '../vocabulary.ts'
@@ -30,5 +31,5 @@ const selectCounts = statement((_: Record<string, never>) => ({
         count(*) filter (where signal_type = 'growth-point') as growth_points
       from unnest(array[${highestFirst}]) with ordinality as severity (value, rank)
         left join signals on signals.severity = severity.value and ${unresolved}
-      group by severity.value, severity.rank order by severity.rank`.compile(tables()),
+      group by severity.value, severity.rank order by severity.rank`.compile(db),
 }))

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { tables } from '../../database/statement.ts'
+import { db } from '../../database/tables.ts'
 import { DirectionSlug } from '../direction/direction.ts'
 import { directionId } from '../list/filter.ts'
 
@@ -16,11 +16,11 @@ export type SummaryQuery = z.output<typeof SummaryQuery>
  */
 export function scopeOf({ direction_slug }: SummaryQuery) {
   if (direction_slug === undefined)
-    return { tables: tables(), directions: sql`true`, products: sql`true`, placed: sql`true` }
+    return { db, directions: sql`true`, products: sql`true`, placed: sql`true` }
   const direction = sql`(select id from scope)`
   return {
     // About 25 subqueries compare with them, so they are found once.
-    tables: tables()
+    db: db
       .with('scope', () => sql<{ id: number }>`(select ${directionId} as id)`)
       .with(
         'scoped_products',

@@ -116,7 +116,7 @@ const summary = statement((query: SummaryQuery & OverdueQuery) => {
   const fromRules = sql`from canon_rules
     where status = 'active' and (${scope.placed} or direction_id is null and product_id is null)`
   const isHarmful = sql`signal_type in ('problem', 'risk')`
-  return scope.tables.selectNoFrom([
+  return scope.db.selectNoFrom([
     sql<number>`(select count(*) from directions where ${scope.directions})`.as('directions_count'),
     sql<number>`(select count(*) from products where ${scope.products})`.as('products_count'),
     sql<number>`(select count(*) from apps where ${scope.placed})`.as('apps_count'),

@@ -32,8 +32,8 @@ export async function readTrends(read: Read, query: SummaryQuery): Promise<Trend
 }
 
 const selectCounts = statement((query: SummaryQuery) => {
-  const { tables, placed } = scopeOf(query)
-  return tables.selectNoFrom([
+  const { db, placed } = scopeOf(query)
+  return db.selectNoFrom([
     halves('signals', 'created_at', placed).as('signals_opened'),
     halves('signals', 'resolved_at', placed).as('signals_resolved'),
     halves('insights', 'created_at', sql`${placed} and retracted_at is null`).as('insights'),

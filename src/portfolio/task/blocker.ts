@@ -1,7 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
 import { readInTransaction } from '../../database/read.ts'
-import { param, statement, tables } from '../../database/statement.ts'
+import { param, statement } from '../../database/statement.ts'
+import { db } from '../../database/tables.ts'
 import { invalid } from '../../record/fault.ts'
 import { invalidSelection } from '../../record/validation/messages.ts'
 import { isFinished } from './status.ts'
@@ -40,5 +41,5 @@ const selectBlocker = statement((_: { id: number; blocked_by: number }) => ({
         select tasks.id, tasks.blocked_by_id from chain join tasks on tasks.id = chain.blocked_by_id
       )
       select status, (select chain.id from chain where chain.blocked_by_id = ${param('id')}::bigint) as waits_by
-      from tasks where id = ${param('blocked_by')}::bigint`.compile(tables()),
+      from tasks where id = ${param('blocked_by')}::bigint`.compile(db),
 }))

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { namedUser } from '../../access/named-user.ts'
-import { all, param, tables } from '../../database/statement.ts'
+import { all, param } from '../../database/statement.ts'
+import { db } from '../../database/tables.ts'
 import { qualifiedColumns } from '../../record/field.ts'
 import { recordReads } from '../../record/list/reads.ts'
 import { boolean } from '../../record/rules/boolean.ts'
@@ -45,7 +46,7 @@ export const taskColumns = [
 
 const reads = recordReads<Task, TaskQuery>(
   (query) =>
-    tables<{ tasks: StoredTask }>()
+    db
       .selectFrom('tasks as record')
       .where(
         all([

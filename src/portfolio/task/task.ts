@@ -105,6 +105,12 @@ export const tasks = defineEntity({
 export const StoredTask = z.object(rules(fields))
 export type StoredTask = z.output<typeof StoredTask>
 
+declare module '../../database/tables.ts' {
+  interface Tables {
+    tasks: StoredTask
+  }
+}
+
 /** A task, as answers show it. */
 export const Task = StoredTask.extend({ ...placeSlugs, ...shownEvidence, owner_user: NamedUser })
 export type Task = z.output<typeof Task>

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Read, readRow } from '../../database/read.ts'
-import { param, statement, tables } from '../../database/statement.ts'
+import { param, statement } from '../../database/statement.ts'
+import { db } from '../../database/tables.ts'
 import { countQuery, maxExactTotal } from './exact-total.ts'
 import type { Select } from './select.ts'
 
@@ -90,7 +91,5 @@ export function recordList<Row, Query extends { cursor?: unknown; fields?: reado
 // PostgreSQL keeps the order of the inner SELECT, and does not compute its fields that are left out.
 function pick<Row>(rows: Select<Row>, fields: readonly string[]): Select<Row> {
   const picked = fields.map((field) => `record.${field}`)
-  return tables()
-    .selectFrom(rows.as('record'))
-    .select(picked as never) as never
+  return db.selectFrom(rows.as('record')).select(picked as never) as never
 }
