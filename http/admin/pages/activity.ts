@@ -23,7 +23,7 @@ import { hiddenFrom } from '../record/hidden-from.ts'
 import { pathId } from '../request/path-id.ts'
 import { personOf, redirect, sendPage } from '../request/reply.ts'
 import { adminActor } from '../request/write.ts'
-import { undoLink } from './undo-link.ts'
+import { undoLink } from './undo/window.ts'
 
 const collection = 'activity'
 const address = `/admin/${collection}`

@@ -5,7 +5,7 @@ import { absent, badge, display, severityBadge } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
 import { words } from '../html/words.ts'
 import { notApproved } from '../parts/rule-status.ts'
-import { changeOf } from './map-words.ts'
+import { changeOf } from './map/words.ts'
 
 type Row = { label: string; cell: (product: ComparedProduct) => Html }
 

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { signInByOpenId } from '../../../src/people/openid-sign-in.ts'
+import { type RefusalReason, SignInRefused, signInByOpenId } from '../../../src/people/openid-sign-in.ts'
 import { notFound } from '../../../src/record/fault.ts'
-import { OpenIdFailure } from '../../identity/openid/failure.ts'
+import { type FailureReason, OpenIdFailure } from '../../identity/openid/failure.ts'
 import { type OpenIdProvider, openIdProvider, type PendingSignIn } from '../../identity/openid/provider.ts'
 import { logFailure, traceSignIn } from '../../identity/sign-in.ts'
 import { sessionClient } from '../../request/client-address.ts'
@@ -11,7 +11,6 @@ import { openIdButton } from '../parts/openid-button.ts'
 import { pageAfterSignIn } from '../request/home.ts'
 import { redirect, sendPage } from '../request/reply.ts'
 import { cookieName, cookieOptions, endCurrentSession, setSessionCookie } from '../request/session.ts'
-import { failureText } from './openid-failure.ts'
 
 const pendingCookie = 'openid'
 const pendingSeconds = 600
@@ -130,4 +129,63 @@ function nameOf({ server }: FastifyRequest, state: string): string {
 function stateOf({ query }: FastifyRequest): string {
   const { state } = query as { state?: unknown }
   return typeof state === 'string' && /^[\w-]+$/.test(state) ? state : ''
+}
+
+/** What a page says about a sign-in by OpenID that failed. */
+type FailureText = {
+  status: number
+  title: string
+  text: string
+  /** Whether another account of the person may help. */
+  isOfAccount: boolean
+}
+
+// Returns what to say about an error of a sign-in. Throws an error that means something else.
+function failureText(error: unknown, request_id: string): FailureText {
+  if (error instanceof SignInRefused)
+    return { status: 403, ...refusals[error.reason](error.email), isOfAccount: true }
+  if (error instanceof OpenIdFailure) return { ...failures[error.reason](request_id), isOfAccount: false }
+  throw error
+}
+
+const refusals: Record<RefusalReason, (email?: string) => { title: string; text: string }> = {
+  no_verified_email: () => ({
+    title: 'Your account has no verified email',
+    text: 'The sign-in service does not confirm that you own the email of your account. Verify the email there, or ask the administrator of the service to send it as verified.',
+  }),
+  unknown_email: (email) => ({
+    title: 'There is no user with your email',
+    text: `Ask an admin to create a user with the email ${email}, or choose another account.`,
+  }),
+  another_account: (email) => ({
+    title: 'You signed in with another account before',
+    text: `The user ${email} belongs to another account of the sign-in service. Choose that account, or ask an admin to unlink it on the page of your user.`,
+  }),
+  blocked: () => ({
+    title: 'You are blocked',
+    text: 'Ask an admin to unblock you, or choose another account.',
+  }),
+}
+
+const failures: Record<FailureReason, (id: string) => Omit<FailureText, 'isOfAccount'>> = {
+  expired: () => ({
+    status: 400,
+    title: 'This sign-in is not valid any more',
+    text: 'It took longer than ten minutes, was completed already, or was started in another window. Try again, and allow cookies for this address.',
+  }),
+  cancelled: () => ({
+    status: 403,
+    title: 'You are not signed in',
+    text: 'The sign-in was cancelled, or the sign-in service does not let you use this application. Try again, or ask its administrator.',
+  }),
+  provider_unreachable: () => ({
+    status: 503,
+    title: 'The sign-in service does not answer',
+    text: 'Try again in a minute. If it still does not answer, ask the administrator of this server to run "portfolio-ops doctor".',
+  }),
+  provider_error: (id) => ({
+    status: 502,
+    title: 'The sign-in service sent an invalid answer',
+    text: `Try again. If it happens again, report this request id to the administrator of this server, whose log has the reason: ${id}`,
+  }),
 }

@@ -10,7 +10,7 @@ import { distinctTitle } from '../record/record-link.ts'
 import { mayCreate } from '../record/row.ts'
 import { allRecords } from '../records/index.ts'
 import { personOf } from '../request/reply.ts'
-import { marked, marker, pagesOfKind } from './search-matches.ts'
+import { marked, marker, pagesOfKind } from './search.ts'
 
 const maxPages = 5
 const maxOfKind = 3

@@ -18,8 +18,7 @@ import { recordLink } from '../record/record-link.ts'
 import { mayWrite } from '../record/row.ts'
 import { personOf, redirect, sendPage } from '../request/reply.ts'
 import { adminWrite } from '../request/write.ts'
-import { isRisky } from './review-risk.ts'
-import { undoChange } from './undo-change.ts'
+import { undoChange } from './undo/entry.ts'
 
 const address = '/admin/review'
 const title = 'Review'
@@ -161,4 +160,15 @@ async function undoAll(request: FastifyRequest, ids: number[]): Promise<Refused[
     }
   }
   return refused
+}
+
+const riskyField = /(^|_)status$|health|risk|^product_focus$|^severity$/
+
+/**
+ * Returns whether a change deserves to be looked at first: a rule, or a changed status, health, risk, focus or severity of
+ * a record that existed.
+ */
+function isRisky({ record_type, event, changes }: ActivityEntry): boolean {
+  if (record_type === 'canon_rule') return true
+  return event !== 'created' && Object.keys(changes).some((name) => riskyField.test(name))
 }

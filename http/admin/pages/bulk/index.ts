@@ -1,17 +1,19 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type BulkKind, type BulkOutcome, bulkChange } from '../../../../src/catalog/bulk-change.ts'
-import { Fault, invalid } from '../../../../src/record/fault.ts'
+import { Fault, type FieldErrors, invalid } from '../../../../src/record/fault.ts'
 import type { Warning } from '../../../../src/record/warning.ts'
 import { warningTexts } from '../../form/warnings.ts'
+import { html } from '../../html/html.ts'
 import { counted } from '../../html/words.ts'
+import { bulkAddress, bulkBar, bulkFields } from '../../list/bulk-bar.ts'
+import { listLink } from '../../record/links.ts'
 import type { RecordPages, Row } from '../../record/record.ts'
 import { requireWriter, storedValues } from '../../record/row.ts'
-import { personOf, redirect } from '../../request/reply.ts'
+import { personOf, redirect, sendPage } from '../../request/reply.ts'
 import { adminWrite, noPrecondition } from '../../request/write.ts'
-import { sendInvalid } from './invalid.ts'
 import { sendPreview } from './preview.ts'
 import { type BulkRequest, bulkRequest } from './request.ts'
-import { listOfSelection, parametersOf, selectedIds, shownVersions } from './selection.ts'
+import { hiddenIds, listOfSelection, parametersOf, selectedIds, shownVersions } from './selection.ts'
 
 /**
  * Changes a field of several records. First it shows what would change; the button of that page changes the records that
@@ -106,4 +108,39 @@ function kindOf(request: FastifyRequest, pages: RecordPages, { field, input }: B
 
 function textsOf({ change }: RecordPages, warnings: Warning[]): string[] {
   return change ? [...new Set(warningTexts({ warnings }, change.body))] : []
+}
+
+// Shows why a change of several records is invalid, with the form to correct it.
+function sendInvalid(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  pages: RecordPages,
+  ids: readonly number[],
+  errors: FieldErrors,
+) {
+  const title = `Change ${pages.label.plural}`
+  const list = listOfSelection(request, pages)
+  const messages = Object.entries(errors)
+  const content = (csrf: string) => html`
+    <h1>${title}</h1>
+    <div class="error-summary" role="alert">
+      ${messages.map(([name, texts]) => html`<p id=${`error-${name}`}>${texts.join(' ')}</p>`)}
+    </div>
+    ${
+      ids.length > 0 &&
+      bulkBar({
+        action: bulkAddress(pages, list),
+        fields: bulkFields(pages, personOf(request)),
+        csrf,
+        rows: html`${hiddenIds(ids)}<span>${counted(ids.length, pages.label)}</span>`,
+      })
+    }
+    <p><a class="button" href=${list}>Back to the list</a></p>
+  `
+  return sendPage(
+    request,
+    reply,
+    { title, content, above: [{ href: list, label: listLink(pages).label }] },
+    422,
+  )
 }

@@ -1,6 +1,6 @@
 import type { ClickComparison, ComparedClicks } from '../../../../src/operations/click/explore.ts'
 import type { ClickDimension } from '../../../../src/operations/click/monthly-totals.ts'
-import { percentChange } from './comparison-parts.ts'
+import { percentChange } from './comparison.ts'
 
 const ids = { application: 'app_id', company: 'company_id' } as const
 

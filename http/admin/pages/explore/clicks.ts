@@ -8,9 +8,9 @@ import {
 import type { ClickDimension } from '../../../../src/operations/click/monthly-totals.ts'
 import { visibleName } from '../../../../src/record/invisible.ts'
 import type { Server } from '../../../server/server.ts'
-import { cards } from '../../html/cards.ts'
 import { badge } from '../../html/display.ts'
 import { type Html, html } from '../../html/html.ts'
+import { cards } from '../../html/panels.ts'
 import { byteOrderMark, csv } from '../../list/csv.ts'
 import { chart } from '../../plot/chart.ts'
 import { sparkline } from '../../plot/sparkline.ts'
@@ -19,14 +19,15 @@ import { distinctTitle, referenceAddress } from '../../record/record-link.ts'
 import { sendPage } from '../../request/reply.ts'
 import { clickList, clickRows, filterOf, idsIn } from './click-rows.ts'
 import {
+  type ComparisonRequest,
   changedAddress,
   changeTone,
+  comparisonRequest,
   percentChange,
   periodForm,
   signed,
   sortedHead,
-} from './comparison-parts.ts'
-import { type ComparisonRequest, comparisonRequest } from './comparison-request.ts'
+} from './comparison.ts'
 
 const page = {
   address: '/admin/clicks/explore',

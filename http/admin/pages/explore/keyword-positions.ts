@@ -6,8 +6,8 @@ import {
   readMovements,
 } from '../../../../src/portfolio/keyword-position/movements.ts'
 import type { Server } from '../../../server/server.ts'
-import { cards } from '../../html/cards.ts'
 import { type Html, html } from '../../html/html.ts'
+import { cards } from '../../html/panels.ts'
 import { byteOrderMark, csv } from '../../list/csv.ts'
 import { chart } from '../../plot/chart.ts'
 import { tones } from '../../plot/lane.ts'
@@ -15,8 +15,15 @@ import { sparkline } from '../../plot/sparkline.ts'
 import { shortDay } from '../../plot/time-label.ts'
 import { distinctTitle, referenceAddress } from '../../record/record-link.ts'
 import { sendPage } from '../../request/reply.ts'
-import { changedAddress, changeTone, periodForm, signed, sortedHead } from './comparison-parts.ts'
-import { type ComparisonRequest, comparisonRequest } from './comparison-request.ts'
+import {
+  type ComparisonRequest,
+  changedAddress,
+  changeTone,
+  comparisonRequest,
+  periodForm,
+  signed,
+  sortedHead,
+} from './comparison.ts'
 
 const page = { address: '/admin/keyword-positions/explore', query: MovementQuery }
 const { address } = page

@@ -1,8 +1,8 @@
 import type { Work } from '../../../../src/catalog/my-day/work.ts'
 import { visibleName } from '../../../../src/record/invisible.ts'
 import { type Html, html } from '../../html/html.ts'
+import { items, panel } from '../../html/panels.ts'
 import { words } from '../../html/words.ts'
-import { items, panel } from '../panel.ts'
 import { myDayAddress, workKinds } from './kinds.ts'
 
 const shownWork = 5

@@ -10,8 +10,14 @@ import { todayIn } from '../../../../src/record/time-zone.ts'
 import { type Html, html } from '../../html/html.ts'
 import { personOf, sendPage } from '../../request/reply.ts'
 import { adminActor } from '../../request/write.ts'
-import { type Rejected, type WorkContext, workEntry } from './entry.ts'
-import { approvalEntry, ownProposalEntry, ruleEntry } from './waiting-entries.ts'
+import {
+  approvalEntry,
+  ownProposalEntry,
+  type Rejected,
+  ruleEntry,
+  type WorkContext,
+  workEntry,
+} from './entry.ts'
 
 const title = 'My day'
 

@@ -20,9 +20,17 @@ import { trailLinks, trailOf } from '../../list/trail.ts'
 import { parseId, pathId } from '../../request/path-id.ts'
 import { personOf, sendPage } from '../../request/reply.ts'
 import { adminWrite } from '../../request/write.ts'
-import { above, notificationsAddress, receiverAddress, receiverButtons, resultOf, stateOf } from './parts.ts'
+import {
+  above,
+  eventsOf,
+  hourOf,
+  notificationsAddress,
+  receiverAddress,
+  receiverButtons,
+  resultOf,
+  stateOf,
+} from './parts.ts'
 import { requireKey, sendAndRedirect } from './send.ts'
-import { eventsOf, hourOf } from './tables.ts'
 
 /** Registers the pages with the deliveries of a webhook or a channel, and the route that sends one again. */
 export function deliveryPages(app: Server): void {

@@ -1,7 +1,29 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { requireAdministrator } from '../../../../src/access/policy.ts'
+import { createChannel, deleteChannel, switchChannel } from '../../../../src/notifications/change-channel.ts'
+import {
+  createWebhook,
+  deleteWebhook,
+  renewSecret,
+  switchWebhook,
+} from '../../../../src/notifications/change-webhook.ts'
+import { NewChannel } from '../../../../src/notifications/channel.ts'
+import type { ReceiverKind } from '../../../../src/notifications/due.ts'
+import { readChannel, readWebhook } from '../../../../src/notifications/read.ts'
+import { createChannelTest, createWebhookTest } from '../../../../src/notifications/send-again.ts'
+import { NewWebhook } from '../../../../src/notifications/webhook.ts'
+import { validate } from '../../../../src/record/validation/validate.ts'
 import type { Server } from '../../../server/server.ts'
-import { creationRoutes } from './create.ts'
+import { inputErrors, submittedValues } from '../../form/submitted.ts'
+import { confirmation } from '../../html/confirmation.ts'
+import { words } from '../../html/words.ts'
+import { sendSecret } from '../../record/secret.ts'
+import { pathId } from '../../request/path-id.ts'
+import { redirect, sendPage } from '../../request/reply.ts'
+import { adminActor, adminWrite } from '../../request/write.ts'
 import { deliveryPages } from './deliveries.ts'
-import { receiverRoutes } from './receivers.ts'
+import { above, notificationsAddress, receiverAddress } from './parts.ts'
+import { requireKey, requireSettings, sendAndRedirect } from './send.ts'
 import { showNotifications } from './show.ts'
 
 /** Registers the pages of webhooks and channels, for admins. */
@@ -13,4 +35,86 @@ export async function notificationPages(app: Server): Promise<void> {
   creationRoutes(app)
   receiverRoutes(app)
   deliveryPages(app)
+}
+
+const next = { href: notificationsAddress, label: 'Continue' }
+
+// Registers the routes that create webhooks and channels, and the one that gives a webhook a new secret.
+function creationRoutes(app: Server): void {
+  app.post('/notifications/webhooks', newWebhook)
+  app.post('/notifications/webhooks/:id/secret', async (request, reply) => {
+    const secret = await adminWrite(request, (em, actor) =>
+      renewSecret(em, actor, pathId(request), requireSettings(request)),
+    )
+    const about =
+      'The new secret. The previous one stays valid for a day: until then each delivery has both signatures.'
+    return sendSecret(request, reply, { title: 'New secret', about, secret }, next)
+  })
+  app.post('/notifications/channels', newChannel)
+}
+
+async function newWebhook(request: FastifyRequest, reply: FastifyReply) {
+  const values = submittedValues(request.body, NewWebhook)
+  try {
+    const input = validate(NewWebhook, values)
+    const settings = await requireKey(request)
+    const { secret } = await adminWrite(request, (em, actor) => createWebhook(em, actor, input, settings))
+    const about = 'The receiver verifies each delivery by this secret.'
+    return sendSecret(request, reply, { title: 'Webhook created', about, secret }, next)
+  } catch (error) {
+    return showNotifications(request, reply, { kind: 'webhook', values, errors: inputErrors(error) })
+  }
+}
+
+async function newChannel(request: FastifyRequest, reply: FastifyReply) {
+  const values = submittedValues(request.body, NewChannel)
+  try {
+    const input = validate(NewChannel, values)
+    const settings = await requireKey(request)
+    await adminWrite(request, (em, actor) => createChannel(em, actor, input, settings))
+    return redirect(reply, notificationsAddress, 'Channel created.')
+  } catch (error) {
+    return showNotifications(request, reply, { kind: 'channel', values, errors: inputErrors(error) })
+  }
+}
+
+const kinds = {
+  webhook: { test: createWebhookTest, turn: switchWebhook, remove: deleteWebhook, one: readWebhook },
+  channel: { test: createChannelTest, turn: switchChannel, remove: deleteChannel, one: readChannel },
+}
+
+// Registers the routes that test, switch and delete webhooks and channels.
+function receiverRoutes(app: Server): void {
+  const { PUBLIC_URL, TIME_ZONE } = app.config
+  for (const kind of ['webhook', 'channel'] as const) {
+    const { test, turn, remove } = kinds[kind]
+    const address = `/notifications/${kind}s/:id`
+    app.post(`${address}/test`, async (request, reply) => {
+      const id = pathId(request)
+      await requireKey(request)
+      const delivery = await adminWrite(request, (em, actor) => test(em, actor, id, PUBLIC_URL))
+      return sendAndRedirect(request, reply, delivery, receiverAddress({ kind, id }))
+    })
+    for (const state of ['on', 'off'] as const)
+      app.post(`${address}/${state}`, async (request, reply) => {
+        await adminWrite(request, (em, actor) => turn(em, actor, pathId(request), state, TIME_ZONE))
+        return redirect(reply, notificationsAddress, `${words(kind)} switched ${state}.`)
+      })
+    app.get(`${address}/delete`, (request, reply) => askToDelete(request, reply, kind))
+    app.post(`${address}/delete`, async (request, reply) => {
+      await adminWrite(request, (em, actor) => remove(em, actor, pathId(request)))
+      return redirect(reply, notificationsAddress, `${words(kind)} deleted.`)
+    })
+  }
+}
+
+async function askToDelete(request: FastifyRequest, reply: FastifyReply, kind: ReceiverKind) {
+  requireAdministrator(adminActor(request))
+  const { name, waiting } = await kinds[kind].one(request.server.read, pathId(request))
+  const title = `Delete ${kind}: ${name}`
+  const lost = waiting > 0 ? ` ${waiting.toLocaleString('en')} deliveries that wait are not sent.` : ''
+  const question = `Delete the ${kind} ${name}, and the list of its deliveries?${lost}`
+  const content = (csrf: string) =>
+    confirmation({ title, question, csrf, label: 'Delete', cancel: notificationsAddress })
+  return sendPage(request, reply, { title, content, above })
 }

@@ -1,12 +1,17 @@
+import type { FastifyRequest } from 'fastify'
 import type { StoredDelivery } from '../../../../src/notifications/delivery.ts'
 import type { ReceiverKind } from '../../../../src/notifications/due.ts'
-import type { Webhook } from '../../../../src/notifications/read.ts'
+import { everyEvent } from '../../../../src/notifications/events.ts'
+import { listFailingReceivers } from '../../../../src/notifications/failing.ts'
+import type { Channel, Webhook } from '../../../../src/notifications/read.ts'
+import { visibleName } from '../../../../src/record/invisible.ts'
 import { absent } from '../../html/display.ts'
 import { type Html, html } from '../../html/html.ts'
 import { postButton } from '../../html/post-button.ts'
 import { timestamp } from '../../html/time.ts'
 import { words } from '../../html/words.ts'
 import { referenceAddress } from '../../record/record-link.ts'
+import { personOf } from '../../request/reply.ts'
 
 /** The address of the page of notifications, below which their other pages are. */
 export const notificationsAddress = '/admin/notifications'
@@ -40,11 +45,8 @@ export function resultOf({ result, status }: Pick<StoredDelivery, 'result' | 'st
   return html`${toned(result)}${status === null ? null : ` ${status}`}`
 }
 
-/** Renders the latest delivery. */
-export function lastDelivery({
-  last_delivery: last,
-  waiting,
-}: Pick<Webhook, 'last_delivery' | 'waiting'>): Html {
+// Renders the latest delivery.
+function lastDelivery({ last_delivery: last, waiting }: Pick<Webhook, 'last_delivery' | 'waiting'>): Html {
   return html`
     ${last?.last_attempt_at ? html`${resultOf(last)} ${timestamp(last.last_attempt_at)}` : absent}
     ${waiting > 0 ? html`<p class="muted">${waiting.toLocaleString('en')} waiting</p>` : null}
@@ -65,4 +67,71 @@ export function receiverButtons(receiver: Receiver, state: Webhook['state'], csr
 
 function toned(value: keyof typeof tones): Html {
   return html`<span class=${`badge ${tones[value]}`}>${words(value)}</span>`
+}
+
+/** Renders the webhooks with their state, and with a CSRF token the buttons of each. */
+export function webhookTable(webhooks: Webhook[], csrf: string | undefined): Html {
+  const rows = webhooks.map((webhook) => ({
+    receiver: { kind: 'webhook', id: webhook.id } as const,
+    state: webhook.state,
+    label: webhook.url,
+    cells: [eventsOf(webhook), stateOf(webhook), lastDelivery(webhook)],
+  }))
+  return table('webhooks', ['URL', 'Events', 'State', 'Last delivery'], rows, csrf)
+}
+
+/** Renders the channels with their state, and with a CSRF token the buttons of each. */
+export function channelTable(channels: Channel[], csrf: string | undefined): Html {
+  const rows = channels.map((channel) => ({
+    receiver: { kind: 'channel', id: channel.id } as const,
+    state: channel.state,
+    label: visibleName(channel),
+    cells: [channel.hour === null ? absent : hourOf(channel.hour), stateOf(channel), lastDelivery(channel)],
+  }))
+  return table('channels', ['Channel', 'Daily digest', 'State', 'Last delivery'], rows, csrf)
+}
+
+/** Renders the hour of a digest as a time. */
+export function hourOf(hour: number): string {
+  return `${String(hour).padStart(2, '0')}:00`
+}
+
+/** Renders the events that a webhook has chosen. */
+export function eventsOf({ events }: Pick<Webhook, 'events'>): string {
+  return events.includes(everyEvent) ? 'All' : events.join(', ')
+}
+
+type Row = { receiver: Receiver; state: Webhook['state']; label: string; cells: Html[] }
+
+function table(id: string, columns: string[], rows: Row[], csrf: string | undefined): Html {
+  return html`<div class="table" tabindex="0" role="region" aria-labelledby=${id}>
+    <table class="rows">
+      <thead>
+        <tr>${[...columns, ...(csrf ? ['Actions'] : [])].map((column) => html`<th scope="col">${column}</th>`)}</tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          ({ receiver, state, label, cells }) => html`<tr>
+            <th scope="row" class="wide"><a href=${receiverAddress(receiver)}>${label}</a></th>
+            ${cells.map((cell) => html`<td class="wide">${cell}</td>`)}
+            ${csrf && html`<td>${receiverButtons(receiver, state, csrf)}</td>`}
+          </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`
+}
+
+/** Renders for an admin which webhooks and channels are paused or failing, and why. */
+export async function failingNotice(request: FastifyRequest): Promise<Html> {
+  if (personOf(request).role !== 'admin') return null
+  const groups = await listFailingReceivers(request.server.read)
+  return groups.map(({ state, reason, receivers }) => {
+    const links = receivers.map(
+      (receiver, index) =>
+        html`${index > 0 && ', '}${receiver.kind} <a href=${receiverAddress(receiver)}>${visibleName(receiver)}</a>`,
+    )
+    const what = state === 'paused' ? 'Paused' : 'Failing for more than an hour'
+    return html`<p class="notice warning">${what}: ${links}. ${reason}</p>`
+  })
 }

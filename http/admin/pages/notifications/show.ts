@@ -11,9 +11,7 @@ import { form } from '../../form/form.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { FormValues } from '../../record/record.ts'
 import { personOf, sendPage } from '../../request/reply.ts'
-import { failingNotice } from './failing-notice.ts'
-import { notificationsAddress } from './parts.ts'
-import { channelTable, webhookTable } from './tables.ts'
+import { channelTable, failingNotice, notificationsAddress, webhookTable } from './parts.ts'
 
 /** What a form sent that is invalid, and why. */
 type Rejected = { kind: ReceiverKind; values: FormValues; errors: FieldErrors }

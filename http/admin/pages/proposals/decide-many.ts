@@ -12,8 +12,7 @@ import { refererPath } from '../../request/referer-path.ts'
 import { sendPage } from '../../request/reply.ts'
 import { adminWrite } from '../../request/write.ts'
 import { failureMessages } from './decide.ts'
-import { DecisionForm } from './note.ts'
-import { inboxLink } from './show.ts'
+import { DecisionForm, inboxLink } from './show.ts'
 
 const maxIds = 200
 

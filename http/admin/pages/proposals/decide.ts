@@ -9,8 +9,7 @@ import { requireWriter } from '../../record/row.ts'
 import { pathId } from '../../request/path-id.ts'
 import { redirect } from '../../request/reply.ts'
 import { adminWrite } from '../../request/write.ts'
-import { DecisionForm } from './note.ts'
-import { inboxLink, sendProposal } from './show.ts'
+import { DecisionForm, inboxLink, sendProposal } from './show.ts'
 
 /** Approves a proposal as it is. */
 export async function approve(request: FastifyRequest, reply: FastifyReply) {

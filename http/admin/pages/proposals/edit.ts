@@ -1,4 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { readTitles } from '../../../../src/catalog/record-titles.ts'
 import { readVersion, requireVersion } from '../../../../src/catalog/shown-version.ts'
 import type { EntityManager } from '../../../../src/database/transaction.ts'
 import { approveProposal, mayDecide } from '../../../../src/portfolio/proposal/decide.ts'
@@ -10,20 +12,31 @@ import {
   notFound,
   policyDenied,
 } from '../../../../src/record/fault.ts'
+import { visibleName } from '../../../../src/record/invisible.ts'
 import { changesOfOthers } from '../../form/changed-meanwhile.ts'
-import { newValues } from '../../form/new-values.ts'
+import { formControls } from '../../form/controls.ts'
+import { form } from '../../form/form.ts'
+import { defaultsOf, newValues, withoutBlank } from '../../form/new-values.ts'
+import { shownInForm } from '../../form/references.ts'
 import { differences } from '../../form/save-change.ts'
 import { inputErrors, submittedValues } from '../../form/submitted.ts'
 import { validateForm } from '../../form/validate-form.ts'
+import { html } from '../../html/html.ts'
 import type { FormValues, Row } from '../../record/record.ts'
 import { requireWriter, storedValues } from '../../record/row.ts'
 import { pathId } from '../../request/path-id.ts'
-import { personOf, redirect } from '../../request/reply.ts'
+import { personOf, redirect, sendPage } from '../../request/reply.ts'
 import { adminActor, adminWrite } from '../../request/write.ts'
+import { conflictTable, namedRecords, recordsBeside } from './changes.ts'
 import { sendFailure } from './decide.ts'
-import { sendEditForm } from './edit-form.ts'
-import { type EditableForm, editableForm, proposedValues, withoutControl } from './editable.ts'
-import { inboxLink } from './show.ts'
+import {
+  type EditableForm,
+  editableForm,
+  operationsOf,
+  proposedValues,
+  withoutControl,
+} from './operations.ts'
+import { inboxLink, proposalTitle } from './show.ts'
 
 /** A proposal that a person edits: its form, and for a change the record with its version. */
 type Opened = EditableForm & { state: ProposalState; row: Row | undefined; version: number | undefined }
@@ -111,4 +124,54 @@ async function changedInput(request: FastifyRequest, { pages, body }: Opened, ro
 
 function decided({ state }: Opened): Fault {
   return new Fault('conflict', `The proposal is ${state.proposal.status} already.`)
+}
+
+type EditForm = {
+  state: ProposalState
+  body: z.ZodObject
+  row: Row | undefined
+  version: number | undefined
+  values: FormValues
+  errors?: FieldErrors
+  status?: 409 | 422
+}
+
+// Sends the form in which a person edits a proposal, with the fields that others have changed above it.
+async function sendEditForm(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { state, body, row, version, values, errors, status }: EditForm,
+) {
+  const { conflicts } = state
+  const titles = await readTitles(request.server.read, namedRecords(state))
+  const context = { person: personOf(request), titles }
+  const title = `Edit and approve: ${proposalTitle(state)}`
+  const controls = formControls(body)
+  const filled = row ? values : { ...defaultsOf(controls), ...withoutBlank(values) }
+  const named = await shownInForm(request, controls, filled)
+  const address = `${inboxLink.href}/${state.proposal.id}`
+  const content = (csrf: string) => html`
+    <h1>${title}</h1>
+    <p>
+      ${visibleName(state.proposal.created_by)} stays the author of the write. It is stored with these values, approved by you.
+    </p>
+    ${
+      conflicts.length > 0 &&
+      html`<p class="caution">Others have changed these fields since they were proposed.</p>
+        ${conflictTable(state, conflicts, context)}`
+    }
+    ${form({
+      action: `${address}/edit`,
+      csrf,
+      controls,
+      values: named,
+      errors,
+      submit: 'Approve',
+      cancel: address,
+      version,
+    })}
+    ${operationsOf(state.proposal).map((operation) => recordsBeside(operation, state, context))}
+  `
+  const above = [inboxLink, { href: address, label: proposalTitle(state) }]
+  return sendPage(request, reply, { title, content, above }, status)
 }

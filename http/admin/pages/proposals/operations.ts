@@ -1,11 +1,14 @@
-import type { KindName } from '../../../../src/portfolio/kinds.ts'
-import { answerKeys } from '../../../../src/portfolio/kinds.ts'
+import type { z } from 'zod'
+import { answerKeys, type KindName } from '../../../../src/portfolio/kinds.ts'
 import type { InboxProposal } from '../../../../src/portfolio/proposal/inbox.ts'
 import type { Target } from '../../../../src/portfolio/proposal/proposal.ts'
 import type { OpenSignal } from '../../../../src/portfolio/similar/open-here.ts'
 import type { SimilarRecord } from '../../../../src/portfolio/similar/record.ts'
 import type { Warning } from '../../../../src/record/warning.ts'
+import { formControls } from '../../form/controls.ts'
 import { actionLabel } from '../../parts/proposal.ts'
+import type { FormValues, RecordPages } from '../../record/record.ts'
+import { pagesOfType } from '../../records/index.ts'
 
 type Values = Record<string, unknown>
 
@@ -56,4 +59,50 @@ function describe(
     ...(open_here && { open_here }),
     ...(warnings && { warnings }),
   }
+}
+
+/** The form in which a person edits a proposal: that of the record, and the id of a record that it changes. */
+export type EditableForm = { pages: RecordPages; body: z.ZodObject; changedId: number | undefined }
+
+/** Returns the form of a proposal. Undefined for a batch, and for a write without input. */
+export function editableForm({ operation, action, targets }: InboxProposal): EditableForm | undefined {
+  const [target] = targets
+  const pages = target && action !== 'batch' ? pagesOfType(target.kind) : undefined
+  if (!target || !pages) return undefined
+  if (action === 'create') return pages.create && { pages, body: pages.create.body, changedId: undefined }
+  if (operation.startsWith('change_'))
+    return pages.change && target.id !== null
+      ? { pages, body: pages.change.body, changedId: target.id }
+      : undefined
+  const ofAction = pages.actions?.find(({ path }) => operation.startsWith(`${path}_`))
+  return ofAction?.body && { pages, body: ofAction.body, changedId: undefined }
+}
+
+/** Returns the proposed values as the form of the record names them: a reference has one control. */
+export function proposedValues(proposal: InboxProposal, body: z.ZodObject): FormValues {
+  const names = controlNames(body)
+  const [only] = operationsOf(proposal)
+  return Object.fromEntries(
+    Object.entries(proposal.body).flatMap(([name, value]) => {
+      const slug = slugOf(name)
+      if (names.has(name)) return [[name, value]]
+      return names.has(slug) ? [[slug, only?.record[slug]]] : []
+    }),
+  )
+}
+
+/** Returns the proposed values that the form has no control for, such as the tasks of a decision. */
+export function withoutControl(proposal: InboxProposal, body: z.ZodObject): FormValues {
+  const names = controlNames(body)
+  return Object.fromEntries(
+    Object.entries(proposal.body).filter(([name]) => !names.has(name) && !names.has(slugOf(name))),
+  )
+}
+
+function controlNames(body: z.ZodObject): Set<string> {
+  return new Set(formControls(body).map(({ name }) => name))
+}
+
+function slugOf(name: string): string {
+  return name.replace(/_id$/, '_slug')
 }

@@ -1,8 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import { readTitles } from '../../../../src/catalog/record-titles.ts'
 import type { FieldConflict } from '../../../../src/portfolio/proposal/conflicts.ts'
 import { mayDecide } from '../../../../src/portfolio/proposal/decide.ts'
 import { type ProposalState, readProposalState } from '../../../../src/portfolio/proposal/inbox.ts'
+import { StoredProposal } from '../../../../src/portfolio/proposal/proposal.ts'
+import { formControls } from '../../form/controls.ts'
 import { form } from '../../form/form.ts'
 import { type Html, html } from '../../html/html.ts'
 import { postButton } from '../../html/post-button.ts'
@@ -11,10 +14,18 @@ import { pathId } from '../../request/path-id.ts'
 import { personOf, sendPage } from '../../request/reply.ts'
 import { adminActor } from '../../request/write.ts'
 import { besideParts, changesPart, conflictTable, namedRecords } from './changes.ts'
-import { editableForm } from './editable.ts'
 import { proposalFacts } from './facts.ts'
-import { noteControls } from './note.ts'
-import { operationsOf } from './operations.ts'
+import { editableForm, operationsOf } from './operations.ts'
+
+/** The form of a decision. */
+export const DecisionForm = z.object({
+  note: StoredProposal.shape.decision_note
+    .optional()
+    .describe('Shown to who proposed, and in the change feed'),
+})
+
+// The control of the note.
+const noteControls = formControls(DecisionForm)
 
 /** The link to the list of proposals. */
 export const inboxLink = { href: '/admin/proposals', label: 'Proposals' }

@@ -19,11 +19,10 @@ import { personOf, sendPage } from '../../request/reply.ts'
 import { filteredListBehind, forgetList } from '../../request/way-back.ts'
 import { changeMany } from '../bulk/index.ts'
 import { actionsOf, confirm, perform } from './actions.ts'
+import { recordButtons, withdrawLink } from './buttons.ts'
 import { fieldList } from './detail.ts'
 import { type NoteForm, noteRoutes, noteSection } from './notes.ts'
-import { recordButtons } from './record-buttons.ts'
 import { relatedLists, sectionLinks } from './related.ts'
-import { withdrawLink } from './withdraw-link.ts'
 
 const shownChanges = 20
 

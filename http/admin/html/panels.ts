@@ -1,0 +1,62 @@
+import { type Html, html } from './html.ts'
+
+/** Renders a part of the dashboard with its heading. */
+export function panel(id: string, title: Html, content: Html): Html {
+  return html`<section class="panel" aria-labelledby=${id}>
+    <h2 id=${id}>${title}</h2>
+    ${content}
+  </section>`
+}
+
+/** A link with a label before it and a text below it. */
+type Item = {
+  lead: Html
+  title: string
+  text: string | null
+  href: string | undefined
+}
+
+/** Renders a list of links, or the sentence `none`. */
+export function items(list: Item[], none: string, isWide = false): Html {
+  if (list.length === 0) return html`<p class="absent">${none}</p>`
+  return html`<ul class=${isWide ? 'items wide' : 'items'}>
+    ${list.map(
+      ({ lead, title, text, href }) => html`<li>
+        <span>${lead}</span>
+        <div>
+          <a href=${href}>${title}</a>
+          ${text ? html`<p>${text}</p>` : null}
+        </div>
+      </li>`,
+    )}
+  </ul>`
+}
+
+/** A number with its label, and the address of the list that it was counted from. */
+export type Card = {
+  label: string
+  value: string
+  /** Adds to the number, such as its change. */
+  note?: string | undefined
+  href?: string | undefined
+  tone?: 'good' | 'warn' | 'bad' | undefined
+}
+
+const longLength = 12
+
+/** Renders numbers side by side. */
+export function cards(list: Card[]): Html {
+  return html`<div class="cards">
+    ${list.map(({ label, value, note, href, tone }) => {
+      const length = value.length > longLength ? 'long' : ''
+      const content = html`
+        <span class="label">${label}</span>
+        <span class=${`value ${tone ?? ''} ${length}`}>${value}</span>
+        ${note ? html`<span class="note-of">${note}</span>` : null}
+      `
+      return href
+        ? html`<a class="card" href=${href}>${content}</a>`
+        : html`<div class="card">${content}</div>`
+    })}
+  </div>`
+}

@@ -1,0 +1,200 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { listWork } from '../../../../src/catalog/my-day/read.ts'
+import { lastWorkDay } from '../../../../src/catalog/my-day/work.ts'
+import type { Read } from '../../../../src/database/read.ts'
+import { readAgentActivity } from '../../../../src/journal/agent-activity.ts'
+import { bindCountedFilter } from '../../../../src/journal/request-log/counted-requests.ts'
+import { type RequestHour, requestsPerHour } from '../../../../src/journal/request-log/request-statistics.ts'
+import { readAttention } from '../../../../src/operations/dashboard/attention.ts'
+import { type ClickDay, readClicksPerDay } from '../../../../src/operations/dashboard/clicks-per-day.ts'
+import { readFocus } from '../../../../src/operations/dashboard/focus.ts'
+import { type DashboardSummary, readDashboard } from '../../../../src/operations/dashboard/summary.ts'
+import { type DecisionDate, listDecisionDates } from '../../../../src/portfolio/decision/dates.ts'
+import { readProductNames } from '../../../../src/portfolio/product/names.ts'
+import { countOpenSignals, type OpenSignals } from '../../../../src/portfolio/summary/open-signals.ts'
+import { readSummary, type Summary } from '../../../../src/portfolio/summary/summary.ts'
+import { visibleName } from '../../../../src/record/invisible.ts'
+import { todayIn } from '../../../../src/record/time-zone.ts'
+import type { Server } from '../../../server/server.ts'
+import { type Html, html } from '../../html/html.ts'
+import { type Card, cards } from '../../html/panels.ts'
+import { counted, words } from '../../html/words.ts'
+import { chart } from '../../plot/chart.ts'
+import { shortDay } from '../../plot/time-label.ts'
+import { requestsWhere } from '../../record/links.ts'
+import { personOf, sendPage } from '../../request/reply.ts'
+import { adminActor } from '../../request/write.ts'
+import { workPanel } from '../my-day/panel.ts'
+import { failingNotice } from '../notifications/parts.ts'
+import { requestChart } from '../request-log/statistics.ts'
+import { attentionPanel } from './attention.ts'
+import { firstSteps } from './first-steps.ts'
+import { agentPanel, focusPanel, isHarmful, productPanel, signalPanel } from './panels.ts'
+
+/** Registers the dashboard: how the portfolio is, and what to do next. */
+export function dashboardPage(app: Server): void {
+  app.get('/', showDashboard)
+}
+
+async function showDashboard(request: FastifyRequest, reply: FastifyReply) {
+  const { readReplica: read, config } = request.server
+  const { TIME_ZONE: zone } = config
+  const today = todayIn(zone)
+  const [portfolio, operations, problems, focus, clicks, signals, hours, agents, decisions, failing, work] =
+    await Promise.all([
+      readSummary(read, { today }),
+      readDashboard(read, today),
+      readAttention(read, today),
+      readFocus(read, adminActor(request), today),
+      readClicksPerDay(read, today),
+      countOpenSignals(read),
+      requestsPerHour(read, bindCountedFilter({}, config.SLOW_REQUEST_MS)),
+      readAgentActivity(read, zone),
+      // From the first day of the plot of clicks.
+      listDecisionDates(read, { from: todayIn(zone, -6) }),
+      failingNotice(request),
+      listWork(read, { user_id: personOf(request).id, until: lastWorkDay(zone) }),
+    ])
+  const waiting = portfolio.portfolio.proposals_pending
+  const shown = await withDistinctNames(read, portfolio)
+  const title = 'Dashboard'
+  if (isEmpty(portfolio, operations) && waiting === 0)
+    return sendPage(request, reply, {
+      title,
+      content: (csrf) => html`${failing} ${firstSteps(personOf(request), csrf)}`,
+    })
+  const content = () => html`
+    <h1>${title}</h1>
+    ${failing}
+    ${cards([...portfolioCards(portfolio, signals), proposalCard(waiting), ...operationsCards(operations, clicks), ...requestCards(hours)])}
+    <div class="panels">
+      ${attentionPanel(shown, problems)}
+      <div class="stack">${workPanel(work, today)} ${focusPanel(focus)} ${signalPanel(signals)} ${agentPanel(agents)}</div>
+    </div>
+    <div class="panels">${clickChart(clicks, decisions)} ${requestChart(hours, zone)}</div>
+    ${productPanel(shown)}
+  `
+  return sendPage(request, reply, { title, content })
+}
+
+// Products with the same name are told apart by their directions.
+async function withDistinctNames(read: Read, { products, ...summary }: Omit<Summary, 'canon' | 'trends'>) {
+  const names = await readProductNames(
+    read,
+    products.map(({ slug }) => slug),
+  )
+  return {
+    ...summary,
+    products: products.map((product) => ({ ...product, name: names.get(product.slug) ?? product.name })),
+  }
+}
+
+function isEmpty(
+  { portfolio }: Pick<Summary, 'portfolio'>,
+  { applications, companies, contacts }: DashboardSummary,
+) {
+  return [portfolio.products_count, applications.total, companies.total, contacts.total].every(
+    (count) => count === 0,
+  )
+}
+
+const healthTones = { critical: 'bad', attention: 'warn', empty: undefined, healthy: 'good' } as const
+
+function portfolioCards({ portfolio }: Pick<Summary, 'portfolio'>, signals: OpenSignals[]): Card[] {
+  const { health, products_count, apps_count } = portfolio
+  const critical = signals.find(({ severity }) => severity === 'critical')
+  return [
+    { label: 'Portfolio health', value: words(health), href: '#attention', tone: healthTones[health] },
+    {
+      label: 'Critical signals',
+      value: (critical?.total ?? 0).toLocaleString('en'),
+      href: '/admin/signals?unresolved=1&severity=critical',
+      tone: critical && isHarmful(critical) ? 'bad' : undefined,
+    },
+    { label: 'Products', value: products_count.toLocaleString('en'), href: '/admin/products' },
+    { label: 'Apps', value: apps_count.toLocaleString('en'), href: '/admin/apps' },
+  ]
+}
+
+function proposalCard(waiting: number): Card {
+  return {
+    label: 'Proposals waiting',
+    value: waiting.toLocaleString('en'),
+    href: '/admin/proposals?status=pending',
+    tone: waiting > 0 ? 'warn' : undefined,
+  }
+}
+
+function operationsCards({ applications, clicks }: DashboardSummary, days: ClickDay[]): Card[] {
+  const { last_7_days, change_percent } = clicks
+  return [
+    {
+      label: 'Without owner',
+      note: `of ${counted(applications.total, { singular: 'application', plural: 'applications' })}`,
+      value: applications.without_owner.toLocaleString('en'),
+      href: '/admin/applications?without_owner=1',
+      tone: applications.without_owner > 0 ? 'warn' : undefined,
+    },
+    {
+      label: 'Clicks, 7\u00a0days',
+      value: last_7_days.toLocaleString('en'),
+      note:
+        change_percent === null
+          ? undefined
+          : `${change_percent > 0 ? '+' : ''}${change_percent}% week on week`,
+      href: clicksOf(days[0]?.date, days.at(-1)?.date),
+    },
+  ]
+}
+
+function requestCards(hours: RequestHour[]): Card[] {
+  const since = hours[0]?.hour ?? ''
+  const total = (name: 'requests' | 'errors_4xx' | 'errors_5xx') =>
+    hours.reduce((sum, hour) => sum + hour[name], 0)
+  const failed = total('errors_5xx')
+  return [
+    {
+      label: 'Requests, 24\u00a0h',
+      value: total('requests').toLocaleString('en'),
+      href: requestsWhere({ date_from: since }),
+    },
+    {
+      label: 'Server errors, 24\u00a0h',
+      value: failed.toLocaleString('en'),
+      href: requestsWhere({ status: '5xx', date_from: since }),
+      tone: failed > 0 ? 'bad' : undefined,
+    },
+  ]
+}
+
+function clickChart(days: ClickDay[], decisions: DecisionDate[]): Html {
+  return chart({
+    title: 'Clicks per day',
+    kind: 'bars',
+    href: clicksOf(days[0]?.date, days.at(-1)?.date),
+    hrefOf: (at) => clicksOf(at, at),
+    more: { href: '/admin/clicks/explore', label: 'Clicks by period' },
+    marks: decisions.map(({ date, event, id, title }) => ({
+      at: date,
+      label: `${event === 'created' ? 'Decided' : 'Reviewed'}: ${visibleName({ id, name: title })}`,
+      href: `/admin/decisions/${id}`,
+    })),
+    timeLabel: shortDay,
+    series: [
+      {
+        name: 'Week before',
+        tone: 'muted',
+        points: days.map(({ date, week_before }) => ({ at: date, value: week_before })),
+      },
+      {
+        name: 'Last 7 days',
+        tone: 'accent',
+        points: days.map(({ date, clicks }) => ({ at: date, value: clicks })),
+      },
+    ],
+  })
+}
+
+function clicksOf(date_from = '', date_to = ''): string {
+  return `/admin/clicks?${new URLSearchParams({ date_from, date_to })}`
+}

@@ -1,0 +1,156 @@
+import { comparedProducts } from '../../../../src/catalog/map/compare.ts'
+import type { AgentActivity } from '../../../../src/journal/agent-activity.ts'
+import { type FocusItem, maxFocusItems } from '../../../../src/operations/dashboard/focus.ts'
+import type { OpenSignals } from '../../../../src/portfolio/summary/open-signals.ts'
+import type { Summary } from '../../../../src/portfolio/summary/summary.ts'
+import { visibleName } from '../../../../src/record/invisible.ts'
+import { actorAddress } from '../../history/actor.ts'
+import { badge, severityBadge } from '../../html/display.ts'
+import { type Html, html } from '../../html/html.ts'
+import { items, panel } from '../../html/panels.ts'
+import { words } from '../../html/words.ts'
+import { compareAddress, compareButton } from '../../parts/compare-form.ts'
+import { referenceAddress } from '../../record/record-link.ts'
+
+const shownProducts = 8
+
+/** Renders what to work on next. */
+export function focusPanel(focus: FocusItem[]): Html {
+  const list = focus.map(({ title, reason, entity, due_on }) => ({
+    lead: due_on ? html`<time datetime=${due_on}>${due_on}</time>` : badge(words(entity.type)),
+    title: visibleName({ id: entity.id, name: title }),
+    text: reason,
+    href: referenceAddress({ record_type: entity.type, record_id: entity.id }),
+  }))
+  return panel(
+    'focus',
+    'Today’s focus',
+    html`${items(list, 'Nothing is due.')} ${list.length < maxFocusItems ? null : focusLimit}`,
+  )
+}
+
+// The list is cut by the function that reads it, which does not count past the limit. No list selects the same records.
+const focusLimit = html`<p class="muted">
+  Only the first ${maxFocusItems} items are shown. There may be more in${' '}
+  <a href="/admin/strategies?status=active&sort=ends_on">active strategies</a> and${' '}
+  <a href="/admin/applications?status=active">active applications</a>.
+</p>`
+
+/** Returns whether any of the signals of a severity is a problem or a risk. Growth points harm nobody. */
+export function isHarmful({ problems, risks }: OpenSignals): boolean {
+  return problems + risks > 0
+}
+
+/** Renders the unresolved signals of each severity, with the share of each type as a bar. */
+export function signalPanel(signals: OpenSignals[]): Html {
+  const most = Math.max(1, ...signals.map(({ total }) => total))
+  return panel(
+    'signals',
+    'Open signals',
+    html`<div class="table" tabindex="0" role="region" aria-label="Number of open signals by severity">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Severity</th>
+            <th scope="col" class="number">Open</th>
+            <th scope="col"><span class="visually-hidden">Share of each type</span></th>
+            ${signalTypes.map(({ label, tone }) => html`<th scope="col" class=${`number key tone-${tone}`}>${label}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${signals.map(
+            (row) => html`<tr>
+              <th scope="row">${severityBadge(row.severity, isHarmful(row) || row.total === 0 ? undefined : 'growth-point')}</th>
+              <td class="number">${signalLink(row.total, { severity: row.severity })}</td>
+              <td>${shares(row, most)}</td>
+              ${signalTypes.map(({ name, signal_type }) => html`<td class="number">${signalLink(row[name], { severity: row.severity, signal_type })}</td>`)}
+            </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>`,
+  )
+}
+
+const signalTypes = [
+  { name: 'problems', signal_type: 'problem', label: 'Problems', tone: 'bad' },
+  { name: 'risks', signal_type: 'risk', label: 'Risks', tone: 'warn' },
+  { name: 'growth_points', signal_type: 'growth-point', label: 'Growth', tone: 'good' },
+] as const
+
+function signalLink(count: number, filters: Record<string, string>): Html {
+  const address = `/admin/signals?${new URLSearchParams({ unresolved: '1', ...filters })}`
+  return html`<a href=${address}>${count.toLocaleString('en')}</a>`
+}
+
+function shares(row: OpenSignals, most: number): Html {
+  let x = 0
+  return html`<svg class="share" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+    ${signalTypes.map(({ name, tone }) => {
+      const width = (row[name] / most) * 100
+      x += width
+      return html`<rect class=${`tone-${tone}`} x=${x - width} y="0" width=${width} height="6" />`
+    })}
+  </svg>`
+}
+
+/** Renders the changes of each agent on each of the last seven days. */
+export function agentPanel(agents: AgentActivity[]): Html {
+  const days = agents[0]?.days ?? []
+  const most = Math.max(1, ...agents.flatMap((agent) => agent.days.map(({ changes }) => changes)))
+  return panel(
+    'agents',
+    'Changes by agents in 7 days',
+    agents.length === 0
+      ? html`<p class="absent">No agent wrote anything in the last seven days.</p>`
+      : html`<div class="table" tabindex="0" role="region" aria-label="Number of writes by agent">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Agent</th>
+              <th scope="col" class="number">Total</th>
+              ${days.map(({ date }) => html`<th scope="col" class="number">${weekday(date)}</th>`)}
+            </tr>
+          </thead>
+          <tbody>
+            ${agents.map(
+              ({ actor, total, days }) => html`<tr>
+                <th scope="row">${visibleName(actor)}</th>
+                <td class="number"><a href=${actorAddress(actor, days[0] && { since: days[0].date })}>${total.toLocaleString('en')}</a></td>
+                ${days.map(({ date, changes }) => html`<td class=${`number heat-${Math.ceil((changes / most) * 3)}`}>${changes === 0 ? '·' : html`<a href=${actorAddress(actor, { since: date, until: date })}>${changes.toLocaleString('en')}</a>`}</td>`)}
+              </tr>`,
+            )}
+          </tbody>
+        </table>
+      </div>`,
+  )
+}
+
+function weekday(date: string): Html {
+  const name = new Date(date).toLocaleDateString('en', { weekday: 'short', timeZone: 'UTC' })
+  return html`<time datetime=${date} title=${date}>${name}</time>`
+}
+
+/** Renders the first products of the portfolio, the favourites first, with a link to all of them. */
+export function productPanel({ portfolio, products }: Pick<Summary, 'portfolio' | 'products'>): Html {
+  const list = products
+    .slice(0, shownProducts)
+    .map(({ slug, name, portfolio_status, health_state, is_favorite }) => ({
+      lead: html`<input type="checkbox" name="ids" value=${slug} aria-label=${`Compare ${visibleName({ id: slug, name })}`} /> ${badge(portfolio_status)}`,
+      title: `${is_favorite ? '★ ' : ''}${visibleName({ id: slug, name })}`,
+      text: `Health: ${words(health_state ?? 'unknown').toLowerCase()}`,
+      href: `/admin/products/${slug}`,
+    }))
+  return panel(
+    'products',
+    html`<a href="/admin/products">Products</a>`,
+    html`<form method="get" action=${compareAddress} class="ticks">
+        ${items(list, 'There are no products yet.', true)} ${list.length < comparedProducts.min ? null : compareButton}
+      </form>
+      ${
+        portfolio.products_count > list.length
+          ? html`<p><a href="/admin/products">All ${portfolio.products_count.toLocaleString('en')} products</a></p>`
+          : null
+      }`,
+  )
+}

@@ -1,0 +1,190 @@
+import { importKinds } from '../../../../src/portfolio/import/import-kinds.ts'
+import {
+  dayColumnsIn,
+  dayOrderIn,
+  fieldsOf,
+  type Labels,
+  type MappedKind,
+  type Mapping,
+} from '../../../../src/portfolio/import/mapping.ts'
+import { shownText } from '../../../../src/portfolio/import/rejected-line.ts'
+import type { RememberedMapping } from '../../../../src/portfolio/import/remembered-mapping.ts'
+import type { StagedImport } from '../../../../src/portfolio/import/staged-import.ts'
+import type { FieldErrors } from '../../../../src/record/fault.ts'
+import { visibleName } from '../../../../src/record/invisible.ts'
+import { dayIn } from '../../../../src/record/time-zone.ts'
+import { type Control, formControls } from '../../form/controls.ts'
+import { select } from '../../form/input.ts'
+import { labelledErrors } from '../../form/labelled-errors.ts'
+import { csrfField } from '../../html/csrf.ts'
+import { type Html, html } from '../../html/html.ts'
+import { inZone } from '../../html/time.ts'
+import { inSentence, words } from '../../html/words.ts'
+import type { RecordPages } from '../../record/record.ts'
+import { columnOption, mappedField } from './mapped-field.ts'
+import { notShown } from './upload.ts'
+
+const maxSampleColumns = 20
+
+/** Returns the labels of the fields of an import, by name. */
+export function importLabels(pages: RecordPages, fields: string[]): Labels {
+  return Object.fromEntries(importControls(pages, fields).map(({ name, label }) => [name, label]))
+}
+
+// The controls of a new record, so that a fixed value is entered as in its form.
+function importControls({ create }: RecordPages, fields: string[]): Control[] {
+  const controls = new Map(create && formControls(create.body).map((control) => [control.name, control]))
+  return fields.map(
+    (name) => controls.get(name) ?? { name, label: words(name), kind: 'text', required: false },
+  )
+}
+
+type Step = {
+  pages: RecordPages
+  staged: StagedImport
+  mapping: Mapping
+  /** The mappings of other people for files with the same columns. */
+  others: RememberedMapping[]
+  /** The first lines of the file. */
+  sample: string[][]
+  errors?: FieldErrors
+}
+
+/** Renders the form that maps the columns of an uploaded file to fields. */
+export function mappingForm(step: Step, csrf: string): Html {
+  const { pages, staged, mapping, others } = step
+  const kind: MappedKind = importKinds[staged.kind]
+  const controls = importControls(pages, fieldsOf(kind))
+  const errors = labelledErrors(step.errors ?? {}, controls)
+  const names = staged.columns.names.map((name, index) => {
+    const shown = shownText(name)
+    return shown === null ? `Column ${index + 1} (not shown)` : shown || `Column ${index + 1}`
+  })
+  const days = dayColumnsIn(kind, staged.columns.names, mapping)
+  const options = names.map((name, index) => columnOption(name, index + 1))
+  return html`
+    <p>
+      ${staged.file_name}: choose the column of each field, or enter a fixed value for every line. A fixed value
+      replaces the column.
+    </p>
+    <form method="post" action=${`/admin/${staged.kind}/import/${staged.id}/mapping`} class="record" novalidate>
+      ${csrfField(csrf)}
+      ${others.length > 0 ? inZone((zone) => choice(mappingChoice(others, zone), '', undefined)) : null}
+      ${Object.keys(errors).length > 0 ? html`<p class="error" role="alert">The columns cannot be used as they are mapped. Correct the fields below.</p>` : null}
+      <div class="mapping">
+        ${controls.map((control) => {
+          const required = kind.required.includes(control.name)
+          return mappedField({ control, required, mapping, options, names, errors })
+        })}
+      </div>
+      ${
+        days.length > 0
+          ? dayValues(
+              kind,
+              days.map((number) => names[number - 1] ?? ''),
+              mapping,
+              controls,
+            )
+          : null
+      }
+      ${asksOrder(kind, staged, mapping, errors) ? choice(dateOrder, mapping.date_order, errors.date_order) : null}
+      <div class="buttons">
+        <button class="primary">Preview</button>
+        <a class="button" href=${`/admin/${staged.kind}/import`}>Cancel</a>
+      </div>
+    </form>
+    ${sampleTable(names, step.sample)}
+  `
+}
+
+const dateOrder: Control = {
+  name: 'date_order',
+  label: 'Order of day and month',
+  kind: 'choice',
+  required: true,
+  options: [
+    { value: 'dmy', label: 'Day first: 31/12/2026' },
+    { value: 'mdy', label: 'Month first: 12/31/2026' },
+  ],
+}
+
+// The column of the day may not be chosen yet, so any column in doubt asks.
+function asksOrder(kind: MappedKind, { columns }: StagedImport, mapping: Mapping, errors: FieldErrors) {
+  const { date_order } = mapping
+  if (errors.date_order || date_order) return true
+  if (dayOrderIn(kind, columns, mapping) === 'doubt') return true
+  const isMapped = kind.required.every((name) => mapping.columns[name] || mapping.fixed[name])
+  return !isMapped && Object.values(columns.orders).includes('doubt')
+}
+
+function mappingChoice(others: RememberedMapping[], zone: string): Control {
+  const options = others.map(({ id, user, updated_at }) => ({
+    value: String(id),
+    label: `${visibleName(user)}, ${dayIn(zone, updated_at)}`,
+  }))
+  const help =
+    'Other people imported files with these columns. A mapping that is chosen here replaces the fields below.'
+  return {
+    name: 'mapping',
+    label: 'Mapping of another person',
+    kind: 'choice',
+    required: false,
+    options,
+    help,
+  }
+}
+
+function choice(control: Control, value: unknown, messages: string[] | undefined): Html {
+  const { name, label, help, required } = control
+  const id = `field-${name}`
+  const describedBy = [messages && `error-${name}`, help && `help-${name}`].filter(Boolean).join(' ')
+  const attributes = {
+    id,
+    name,
+    'aria-describedby': describedBy || undefined,
+    'aria-invalid': messages ? 'true' : undefined,
+  }
+  return html`
+    <div class="field">
+      <label for=${id}>${label}</label>
+      ${select(control, value, attributes, required ? 'Choose' : 'None')}
+      ${messages ? html`<p class="error" id=${`error-${name}`}>${messages.join(' ')}</p>` : null}
+      ${help ? html`<p class="help" id=${`help-${name}`}>${help}</p>` : null}
+    </div>
+  `
+}
+
+function dayValues(
+  { dayValues = [] }: MappedKind,
+  days: string[],
+  mapping: Mapping,
+  controls: Control[],
+): Html {
+  const labelOf = (name: string) => controls.find((control) => control.name === name)?.label ?? words(name)
+  const [first = ''] = days
+  const note = `${days.length} columns are days, from ${first} to ${days.at(-1)}. Each line becomes one line for each day.`
+  if (dayValues.length < 2)
+    return html`<p>${note} Their values are the ${inSentence(labelOf(`${dayValues[0]}`))} of that day.</p>`
+  const options = dayValues.map((name) => ({ value: name, label: labelOf(name) }))
+  const control = { name: 'day_values', label: 'Field of the columns of days', required: false, help: note }
+  return html`${choice({ ...control, kind: 'choice', options }, mapping.day_values, undefined)}`
+}
+
+function sampleTable(names: string[], lines: string[][]): Html {
+  if (lines.length === 0) return null
+  const shown = names.slice(0, maxSampleColumns)
+  return html`
+    <section class="part" aria-labelledby="sample">
+      <h2 id="sample">First lines of the file</h2>
+      ${names.length > shown.length ? html`<p class="muted">The first ${shown.length} of ${names.length} columns.</p>` : null}
+      <div class="table" tabindex="0" role="region" aria-label="Cells of the first lines">
+        <table>
+          <thead><tr>${shown.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
+          <tbody>
+            ${lines.map((cells) => html`<tr>${shown.map((_, index) => html`<td>${shownText(cells[index] ?? '') ?? notShown}</td>`)}</tr>`)}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  `
+}

@@ -1,0 +1,151 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { mapDays } from '../../../../src/catalog/map/facts.ts'
+import { type MappedProduct, readMap } from '../../../../src/catalog/map/read.ts'
+import { portfolioStatuses } from '../../../../src/portfolio/vocabulary.ts'
+import { visibleName } from '../../../../src/record/invisible.ts'
+import { values } from '../../../../src/record/rules/enumeration.ts'
+import { todayIn } from '../../../../src/record/time-zone.ts'
+import type { Server } from '../../../server/server.ts'
+import { absent, badge } from '../../html/display.ts'
+import { type Html, html } from '../../html/html.ts'
+import { words } from '../../html/words.ts'
+import { compareAddress, compareButton } from '../../parts/compare-form.ts'
+import { sendPage } from '../../request/reply.ts'
+import { tileSizes } from './size.ts'
+import { changeOf, overdueOf, stateOf, whyOf } from './words.ts'
+
+const title = 'Portfolio map'
+const statuses = values(portfolioStatuses)
+
+/** Registers the portfolio map: every product by direction and status, with how it is. */
+export function mapPage(app: Server): void {
+  app.get('/map', showMap)
+}
+
+async function showMap(request: FastifyRequest, reply: FastifyReply) {
+  const { readReplica, config } = request.server
+  const products = await readMap(readReplica, todayIn(config.TIME_ZONE))
+  const content = () => html`
+    <div>
+      <h1>${title}</h1>
+      <p class="about">
+        A tile is a product. Its colour and first words are its worst unresolved signal, its size the clicks of
+        ${` ${mapDays} `} days or the installs, the arrow the change against the ${mapDays} days before, and the flag
+        overdue work.
+      </p>
+    </div>
+    ${products.length === 0 ? html`<p class="empty">There are no products yet.</p>` : map(products)}
+  `
+  return sendPage(request, reply, { title, content })
+}
+
+function map(products: MappedProduct[]): Html {
+  const sizes = tileSizes(products)
+  return html`
+    <form method="get" action=${compareAddress} class="map-area">
+      <div class="map">
+        <div class="map-heads" aria-hidden="true">
+          <span>Direction</span>
+          ${statuses.map((status) => html`<span>${words(status)}</span>`)}
+        </div>
+        ${[...Map.groupBy(products, ({ direction }) => direction.id).values()].map((ofDirection) => mapRow(ofDirection, sizes))}
+      </div>
+      ${compareButton}
+    </form>
+    ${mapTable(products)}
+  `
+}
+
+function mapRow(products: MappedProduct[], sizes: ReadonlyMap<number, number>): Html {
+  const direction = products[0]?.direction
+  if (!direction) return null
+  const heading = `direction-${direction.id}`
+  return html`<section class="map-row" aria-labelledby=${heading}>
+    <h2 id=${heading}><a href=${`/admin/directions/${direction.id}`}>${visibleName(direction)}</a></h2>
+    ${statuses.map((status) => {
+      const tiles = products.filter(({ portfolio_status }) => portfolio_status === status)
+      if (tiles.length === 0) return html`<div class="map-cell is-empty"></div>`
+      return html`<div class="map-cell">
+        <h3>${words(status)}</h3>
+        <ul>
+          ${tiles.toSorted(largestFirst(sizes)).map((product) => mapTile(product, sizes.get(product.id) ?? 1))}
+        </ul>
+      </div>`
+    })}
+  </section>`
+}
+
+function largestFirst(sizes: ReadonlyMap<number, number>) {
+  return (one: MappedProduct, other: MappedProduct) => (sizes.get(other.id) ?? 1) - (sizes.get(one.id) ?? 1)
+}
+
+/** Returns the class of a tile: the kind and severity of its worst unresolved signal. A growth point harms nobody. */
+function toneOf({ worst }: Pick<MappedProduct, 'worst'>): string {
+  if (!worst) return 'calm'
+  return worst.signal_type === 'growth-point' ? 'growth' : worst.severity
+}
+
+// Renders a product on the map. The sentence why appears on hover and focus, and describes the link.
+function mapTile(product: MappedProduct, size: number): Html {
+  const { id, is_favorite, direction } = product
+  const change = changeOf(product)
+  const overdue = overdueOf(product)
+  const why = `why-${id}`
+  return html`<li class=${`tile size-${size} is-${toneOf(product)}`}>
+    <div class="tile-head">
+      <a href=${`/admin/products/${id}`} aria-describedby=${why}>${is_favorite ? html`<span aria-hidden="true">★ </span>` : null}${visibleName(product)}</a>
+      <input type="checkbox" name="ids" value=${id} aria-label=${`Compare ${visibleName(product)}, ${visibleName(direction)}`} />
+    </div>
+    <p class="tile-facts">
+      <span class="tile-state">${stateOf(product)}</span>
+      ${change ? html`<span class=${`tile-change ${change.arrow === '↓' ? 'down' : ''}`}><span aria-hidden="true">${change.arrow} </span>${change.short}</span>` : null}
+      ${overdue ? html`<span class="tile-mark" title=${overdue}><span aria-hidden="true">⚑ </span>overdue</span>` : null}
+    </p>
+    <p class="tile-why" id=${why} role="tooltip">${whyOf(product)}</p>
+  </li>`
+}
+
+// Renders the products of the map as a table, with everything that the tiles show.
+function mapTable(products: readonly MappedProduct[]): Html {
+  return html`<details>
+    <summary>The map as a table</summary>
+    <div class="table" tabindex="0" role="region" aria-label="Products of the map">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Product</th>
+            <th scope="col">Direction</th>
+            <th scope="col">Status</th>
+            <th scope="col">Worst unresolved signal</th>
+            <th scope="col" class="number">Unresolved</th>
+            <th scope="col" class="number">${`Clicks, ${mapDays} days`}</th>
+            <th scope="col" class="number">Change</th>
+            <th scope="col">Installs</th>
+            <th scope="col">Overdue</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${products.map(row)}
+        </tbody>
+      </table>
+    </div>
+  </details>`
+}
+
+function row(product: MappedProduct): Html {
+  const { id, slug, direction, portfolio_status, worst, unresolved, clicks, installs } = product
+  const change = changeOf(product)
+  return html`<tr>
+    <th scope="row"><a href=${`/admin/products/${id}`}>${visibleName(product)}</a></th>
+    <td><a href=${`/admin/directions/${direction.id}`}>${visibleName(direction)}</a></td>
+    <td>${badge(portfolio_status)}</td>
+    <td class="wide">
+      ${worst ? html`${stateOf(product)}: <a href=${`/admin/signals/${worst.id}`}>${visibleName({ id: worst.id, name: worst.title })}</a>` : absent}
+    </td>
+    <td class="number"><a href=${`/admin/signals?${new URLSearchParams({ product_slug: slug, unresolved: '1' })}`}>${unresolved.toLocaleString('en')}</a></td>
+    <td class="number">${clicks ? clicks.current.toLocaleString('en') : absent}</td>
+    <td class="number">${change ? `${change.arrow} ${change.short}` : absent}</td>
+    <td>${installs.join(', ') || absent}</td>
+    <td>${overdueOf(product) || absent}</td>
+  </tr>`
+}

@@ -1,0 +1,177 @@
+import type { Read } from '../../../../src/database/read.ts'
+import { bindCountedFilter, maxRead } from '../../../../src/journal/request-log/counted-requests.ts'
+import { frequentRequests } from '../../../../src/journal/request-log/frequent-requests.ts'
+import { listRequests, RequestQuery, readRequest } from '../../../../src/journal/request-log/list-requests.ts'
+import type { RequestFilter } from '../../../../src/journal/request-log/request-filter.ts'
+import { RequestRow } from '../../../../src/journal/request-log/request-row.ts'
+import { requestsPerHour } from '../../../../src/journal/request-log/request-statistics.ts'
+import {
+  dayAgo,
+  type RequestSummary,
+  summarizeRequests,
+} from '../../../../src/journal/request-log/request-summary.ts'
+import { visibleName } from '../../../../src/record/invisible.ts'
+import { encodeTimeCursor } from '../../../../src/record/list/time-cursor.ts'
+import { todayIn } from '../../../../src/record/time-zone.ts'
+import type { Server } from '../../../server/server.ts'
+import { type Html, html } from '../../html/html.ts'
+import { type Card, cards } from '../../html/panels.ts'
+import { timestamp } from '../../html/time.ts'
+import { counted } from '../../html/words.ts'
+import type { ListRequest } from '../../list/list-request.ts'
+import { exportList, showList } from '../../list/show-list.ts'
+import { requestsWhere } from '../../record/links.ts'
+import { type RecordPages, recordPages } from '../../record/record.ts'
+import { duration, endpointFilters, errorOf, filterLink, requestPath, statusBadge } from './cells.ts'
+import { frequentPanel, latencyChart, requestChart } from './statistics.ts'
+
+const requestLabel = { singular: 'request', plural: 'requests' }
+
+/** Registers the request log: its list with the statistics of the selected requests, and its export. */
+export function requestLogPage(app: Server): void {
+  const { SLOW_REQUEST_MS: slowMs, TIME_ZONE: zone } = app.config
+  const parts = (list: ListRequest) => statistics(app.readReplica, list, slowMs, zone)
+  app.get('/api-request-logs', (request, reply) =>
+    showList(request, reply, requestLogDescription(slowMs, zone), parts),
+  )
+  // A HEAD request would read every row.
+  app.get('/api-request-logs.csv', { exposeHeadRoute: false, compress: false }, (request, reply) =>
+    exportList(request, reply, requestLogDescription(slowMs, zone), parts),
+  )
+}
+
+async function statistics(read: Read, list: ListRequest, slowMs: number, zone: string) {
+  const [summary, overview] = await Promise.all([
+    summarizeRequests(read),
+    list.isInvalid ? null : plotsOf(read, list, slowMs, zone),
+  ])
+  return { lead: cards(summaryCards(summary)), overview }
+}
+
+async function plotsOf(
+  read: Read,
+  { query, sent }: ListRequest,
+  slowMs: number,
+  zone: string,
+): Promise<Html> {
+  const filter = bindCountedFilter(query as RequestFilter, slowMs)
+  const [hours, frequent] = await Promise.all([requestsPerHour(read, filter), frequentRequests(read, filter)])
+  const isLimited = filter.from_log && hours.reduce((sum, { requests }) => sum + requests, 0) === maxRead
+  return html`
+    ${isLimited && html`<p class="muted">${`The plots and the most frequent requests cover only the newest ${counted(maxRead, requestLabel)} that match.`}</p>`}
+    <div class="panels">${requestChart(hours, zone, sent)} ${latencyChart(hours, zone, sent)}</div>
+    ${frequent.length === 0 ? null : frequentPanel(frequent, sent, filter.date_from)}
+  `
+}
+
+// The period of a preset begins a day before the page is rendered.
+function requestLogDescription(slowMs: number, zone: string): RecordPages {
+  return recordPages({
+    collection: 'api-request-logs',
+    label: { ...requestLabel, list: 'Request log' },
+    group: 'Access',
+    about: 'Every request to the APIs and to MCP, with its caller and its result.',
+    historyType: 'request',
+    columns: [
+      'created_at',
+      'method',
+      'path',
+      'status',
+      'code',
+      'duration_ms',
+      'user',
+      'token_name',
+      'user_agent',
+    ],
+    isUnsorted: true,
+    isTimed: true,
+    headings: { created_at: 'Time', code: 'Error', duration_ms: 'ms', token_name: 'Token' },
+    presets: [
+      { label: 'Errors', query: { errors_only: '1' } },
+      { label: '403', query: { status: '403' } },
+      { label: '422', query: { status: '422' } },
+      { label: '500', query: { status: '500' } },
+      { label: 'Slow', query: { slow: '1' } },
+      { label: 'Last 24 hours', query: { date_from: dayAgo() } },
+      { label: 'Today', query: ofDay(todayIn(zone)) },
+      { label: 'Yesterday', query: ofDay(todayIn(zone, -1)) },
+    ],
+    cells: {
+      created_at: ({ row }) => timestamp(String(row.created_at), 'second'),
+      method: ({ row }) => filterLink({ method: String(row.method) }, String(row.method)),
+      path: ({ row }) => requestPath(row as RequestRow),
+      status: ({ row }) => filterLink({ status: String(row.status) }, statusBadge(Number(row.status))),
+      code: ({ row }) => errorOf(row as RequestRow),
+      duration_ms: ({ row }) => duration(Number(row.duration_ms), slowMs),
+      user: ({ row }) => {
+        const { user } = row as RequestRow
+        return user && filterLink({ user_id: String(user.id) }, visibleName(user))
+      },
+      user_agent: ({ row }) => {
+        const { user_agent } = row as RequestRow
+        return user_agent && html`<span class="one-line" title=${user_agent}>${user_agent}</span>`
+      },
+      token_name: ({ row }) => {
+        const { token_id, token_name } = row as RequestRow
+        return token_id === null
+          ? token_name
+          : filterLink({ token_id: String(token_id) }, token_name ?? `#${token_id}`)
+      },
+    },
+    schema: RequestRow,
+    list: {
+      query: RequestQuery,
+      run: (read, query) => listRequests(read, query, slowMs),
+      cursorOf: encodeTimeCursor,
+    },
+    read: readRequest,
+  })
+}
+
+// The requests of one day.
+function ofDay(day: string) {
+  return { date_from: day, date_to: day }
+}
+
+function summaryCards(summary: RequestSummary): Card[] {
+  const { requests, errors_4xx, errors_5xx, avg_duration_ms, top_endpoint, top_user } = summary
+  const date_from = dayAgo()
+  return [
+    {
+      label: 'Requests, 24\u00a0h',
+      value: requests.toLocaleString('en'),
+      href: requestsWhere({ date_from }),
+    },
+    {
+      label: '4xx, 24\u00a0h',
+      value: errors_4xx.toLocaleString('en'),
+      href: requestsWhere({ status: '4xx', date_from }),
+      tone: errors_4xx > 0 ? 'warn' : undefined,
+    },
+    {
+      label: '5xx, 24\u00a0h',
+      value: errors_5xx.toLocaleString('en'),
+      href: requestsWhere({ status: '5xx', date_from }),
+      tone: errors_5xx > 0 ? 'bad' : undefined,
+    },
+    {
+      label: 'Average duration, 24\u00a0h',
+      value: avg_duration_ms === null ? '–' : `${avg_duration_ms.toLocaleString('en')} ms`,
+      href: requestsWhere({ slow: '1', date_from }),
+    },
+    {
+      label: 'Top endpoint, 24\u00a0h',
+      note: top_endpoint ? counted(top_endpoint.count, requestLabel) : undefined,
+      value: top_endpoint ? `${top_endpoint.method} ${top_endpoint.path}` : '–',
+      href: top_endpoint
+        ? requestsWhere({ ...endpointFilters(top_endpoint.method, top_endpoint.path), date_from })
+        : undefined,
+    },
+    {
+      label: 'Top user, 24\u00a0h',
+      note: top_user ? counted(top_user.count, requestLabel) : undefined,
+      value: top_user?.name ?? '–',
+      href: top_user ? requestsWhere({ user_id: String(top_user.id), date_from }) : undefined,
+    },
+  ]
+}

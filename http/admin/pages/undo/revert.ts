@@ -1,0 +1,178 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { referencesOf } from '../../../../src/catalog/changed-values.ts'
+import { readTitles, recordKey } from '../../../../src/catalog/record-titles.ts'
+import {
+  hasChangedValue,
+  type RevertedField,
+  readRevertedFields,
+  revertChange,
+} from '../../../../src/catalog/revert-change.ts'
+import { readVersion } from '../../../../src/catalog/shown-version.ts'
+import { undoActionOf } from '../../../../src/catalog/undo/undo-entry.ts'
+import { type ActivityEntry, listActivity, readChange } from '../../../../src/journal/activity.ts'
+import { Fault, isAnotherVersion, policyDenied } from '../../../../src/record/fault.ts'
+import { visibleName } from '../../../../src/record/invisible.ts'
+import type { Server } from '../../../server/server.ts'
+import { changedNotice, rejection } from '../../history/changed-notice.ts'
+import { changedValue } from '../../history/changed-value.ts'
+import { comparisonTable } from '../../history/comparison-table.ts'
+import { mayRevert } from '../../history/revertible.ts'
+import { csrfField } from '../../html/csrf.ts'
+import { absent } from '../../html/display.ts'
+import { type Html, html } from '../../html/html.ts'
+import { timestamp } from '../../html/time.ts'
+import { shownVersion, versionField } from '../../html/version-field.ts'
+import { words } from '../../html/words.ts'
+import { hiddenFrom } from '../../record/hidden-from.ts'
+import { recordLink, referenceAddress } from '../../record/record-link.ts'
+import { requireWriter } from '../../record/row.ts'
+import { pagesOfType } from '../../records/index.ts'
+import { pathId } from '../../request/path-id.ts'
+import { personOf, redirect, sendPage } from '../../request/reply.ts'
+import { adminWrite } from '../../request/write.ts'
+import { askToUndo, fieldsWrite, undo } from './entry.ts'
+
+const maxLater = 200
+/** The name of the check boxes of the fields that were changed again. */
+const tickedName = 'fields'
+
+type Values = Record<string, unknown>
+type Named = [name: string, field: RevertedField]
+
+/** Registers the pages that undo one change: the question, and the new change. */
+export function revertPages(app: Server): void {
+  app.get('/activity/:id/revert', askToRevert)
+  app.post('/activity/:id/revert', revert)
+}
+
+async function askToRevert(request: FastifyRequest, reply: FastifyReply) {
+  requireWriter(request)
+  const entry = await readChange(request.server.read, pathId(request), hiddenFrom(personOf(request)))
+  if (!mayRevert(entry, personOf(request))) throw policyDenied()
+  const action = undoActionOf(entry)
+  if (!action) throw new Fault('conflict', 'This change cannot be reverted.')
+  return action === 'revert' ? sendQuestion(request, reply, entry) : askToUndo(request, reply, entry, action)
+}
+
+async function revert(request: FastifyRequest, reply: FastifyReply) {
+  requireWriter(request)
+  const id = pathId(request)
+  const decision = { version: shownVersion(request), ticked: tickedIn(request) }
+  const shown = await readChange(request.server.read, id, hiddenFrom(personOf(request)))
+  const action = undoActionOf(shown)
+  if (action && action !== 'revert') return undo(request, reply, shown, action)
+  try {
+    const record = await adminWrite(request, (em, actor) => revertChange(em, actor, id, decision), {
+      form: fieldsWrite,
+    })
+    return redirect(reply, referenceAddress(record) ?? '/admin/activity', 'Change reverted.')
+  } catch (error) {
+    const isUndecided = error instanceof Fault && error.details.tick === true
+    if (!isUndecided && !isAnotherVersion(error)) throw error
+    const entry = shown
+    const notice = isUndecided
+      ? rejection((error as Fault).message)
+      : await changedNotice(request, entry, singularOf(entry), Object.keys(entry.changes))
+    return sendQuestion(request, reply, entry, notice)
+  }
+}
+
+function tickedIn({ body }: FastifyRequest): string[] {
+  return [(body as Values | undefined)?.[tickedName] ?? []].flat().map(String)
+}
+
+// `notice` says why nothing was reverted.
+async function sendQuestion(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  entry: ActivityEntry,
+  notice?: Html,
+) {
+  const { read, orm } = request.server
+  const version = await readVersion(read, entry)
+  const fields: Named[] = Object.entries(await readRevertedFields(orm, entry))
+  const changedAgain = fields.filter(([, field]) => !hasChangedValue(field))
+  const [{ record, shown }, later] = await Promise.all([
+    namesOf(request, entry, fields),
+    changedAgain.length > 0 ? laterChanges(request, entry) : [],
+  ])
+  const reverted = fields.filter(([, field]) => hasChangedValue(field))
+  const title = 'Revert a change'
+  const ticked = tickedIn(request)
+  const content = (csrf: string) => html`
+    <h1>${title}</h1>
+    ${notice}
+    <form method="post" class="record">
+      ${csrfField(csrf)} ${versionField(version)}
+      <p>
+        ${visibleName(entry.actor)} changed the ${record} on ${timestamp(entry.created_at)}. Reverting writes the previous
+        values back as a new change.
+      </p>
+      ${
+        reverted.length > 0 &&
+        comparisonTable(
+          'Reverted fields',
+          ['Value to restore', 'Value set by this change'],
+          reverted.map(([name, { reverted_to, was }]) => ({
+            name,
+            values: [shown(name, reverted_to), shown(name, was)],
+          })),
+        )
+      }
+      ${
+        changedAgain.length > 0 &&
+        html`<p>Changed again since, and therefore reverted only if you tick them:</p>
+          ${comparisonTable(
+            'Fields that were changed again',
+            ['Value to restore', 'Value set by this change', 'Value now', 'Last changed by'],
+            changedAgain.map(([name, { reverted_to, was, now }]) => {
+              const last = later.find(({ changes }) => name in changes)
+              return {
+                name,
+                heading: tickBox(name, ticked.includes(name)),
+                values: [reverted_to, was, now].map((value) => shown(name, value)),
+                note: last
+                  ? html`${visibleName(last.actor)}, ${timestamp(last.created_at)}`
+                  : 'Direct change of the database',
+              }
+            }),
+          )}`
+      }
+      <div class="buttons">
+        <button class="danger">Revert</button>
+        <a class="button" href=${`/admin/activity#change-${entry.id}`}>Cancel</a>
+      </div>
+    </form>
+  `
+  const above = [{ href: '/admin/activity', label: 'Activity' }]
+  return sendPage(request, reply, { title, content, above }, notice ? 409 : 200)
+}
+
+function tickBox(name: string, isTicked: boolean): Html {
+  return html`<label class="tick"
+    ><input type="checkbox" name=${tickedName} value=${name} checked=${isTicked} /> ${words(name)}</label
+  >`
+}
+
+function singularOf({ record_type }: ActivityEntry): string {
+  return pagesOfType(record_type)?.label.singular ?? 'record'
+}
+
+async function laterChanges({ server }: FastifyRequest, { id, record_type, record_id }: ActivityEntry) {
+  const query = { entity: record_type, record_id, per_page: maxLater }
+  const { entries } = await listActivity(server.read, query)
+  return entries.filter((entry) => entry.id > id)
+}
+
+// Returns the link to the record of a change, and a function that renders its values.
+async function namesOf(request: FastifyRequest, entry: ActivityEntry, fields: Named[]) {
+  const { record_type } = entry
+  const present = fields.map(([name, { now }]) => [name, { from: now, to: now }])
+  const references = referencesOf([entry, { record_type, changes: Object.fromEntries(present) }])
+  const titles = await readTitles(request.server.read, [entry, ...references])
+  return {
+    record: recordLink(entry, titles.get(recordKey(entry))),
+    shown: (name: string, value: unknown) =>
+      changedValue(record_type, name, value, personOf(request), titles) || absent,
+  }
+}

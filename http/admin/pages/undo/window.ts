@@ -1,0 +1,182 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { policyAllows } from '../../../../src/access/policy.ts'
+import {
+  tooLong,
+  type UndoMode,
+  type UndoResult,
+  undoModes,
+  undoResultIn,
+  undoWindow,
+} from '../../../../src/catalog/undo/undo-window.ts'
+import { readWindow, type WindowQuery } from '../../../../src/catalog/undo/window.ts'
+import { WithdrawalReason } from '../../../../src/catalog/undo/withdraw.ts'
+import { ActivityQuery } from '../../../../src/journal/activity.ts'
+import { Fault, policyDenied } from '../../../../src/record/fault.ts'
+import type { Provenance } from '../../../../src/record/provenance.ts'
+import { validate } from '../../../../src/record/validation/validate.ts'
+import type { Server } from '../../../server/server.ts'
+import { actorAddress, actorFilter } from '../../history/actor.ts'
+import { rejection } from '../../history/changed-notice.ts'
+import { csrfField } from '../../html/csrf.ts'
+import { type Html, html } from '../../html/html.ts'
+import { cards } from '../../html/panels.ts'
+import { withLocalDays } from '../../list/local-days.ts'
+import { personOf, redirect, sendPage } from '../../request/reply.ts'
+import { adminActor, adminWrite } from '../../request/write.ts'
+import { outcomeTable, verdicts } from './outcomes.ts'
+
+const title = 'Undo these changes'
+const undoAddress = '/admin/activity/undo'
+
+/** Registers the pages that undo changes of one actor together: the preview, and the decision on it. */
+export function undoWindowPages(app: Server): void {
+  app.get('/activity/undo', preview)
+  app.post('/activity/undo', undo)
+}
+
+async function preview(request: FastifyRequest, reply: FastifyReply) {
+  const query = windowOf(request)
+  const { entries, author, isTooLong } = await readWindow(request.server.read, query)
+  if (isTooLong) return sendNothing(request, reply, tooLong)
+  if (entries.length === 0) return sendNothing(request, reply, 'There is no change to undo.')
+  if (!author) return sendNothing(request, reply, 'The changes are of several actors. Choose one.')
+  return sendPreview(request, reply, await previewOf(request, query))
+}
+
+async function undo(request: FastifyRequest, reply: FastifyReply) {
+  const query = windowOf(request)
+  const { hash, mode, reason: sent } = (request.body ?? {}) as Record<string, unknown>
+  const { reason } = validate(WithdrawalReason, { reason: sent })
+  const decision = {
+    hash: typeof hash === 'string' ? hash : undefined,
+    mode: undoModes.find((one) => one === mode) ?? ('all' satisfies UndoMode),
+  }
+  try {
+    const { undone_at } = await adminWrite(
+      request,
+      (em, actor) => undoWindow(em, { ...actor, reason: reason ?? undefined }, query, decision),
+      { timeLimit: 'bulk' },
+    )
+    const { by } = adminActor(request)
+    return redirect(
+      reply,
+      actorAddress(by, { since: undone_at, until: undone_at }),
+      'Changes undone. This undo can be undone too.',
+    )
+  } catch (error) {
+    const result = undoResultIn(error)
+    if (!result) throw error
+    return sendPreview(request, reply, result, (error as Fault).message)
+  }
+}
+
+function windowOf(request: FastifyRequest): WindowQuery {
+  if (!mayUndoWindows(request)) throw policyDenied()
+  const given = Object.entries(request.query as Record<string, unknown>).filter(([, value]) => value !== '')
+  const query = validate(
+    ActivityQuery,
+    withLocalDays(Object.fromEntries(given), request.server.config.TIME_ZONE),
+  )
+  if (query.actor === undefined) throw new Fault('conflict', 'Choose the actor whose changes to undo.')
+  return query
+}
+
+// The same as the undo, in a transaction that is rolled back.
+function previewOf(request: FastifyRequest, query: WindowQuery): Promise<UndoResult> {
+  return adminWrite(request, (em, actor) => undoWindow(em, actor, query), {
+    dryRun: true,
+    timeLimit: 'bulk',
+  })
+}
+
+async function sendPreview(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { outcomes, hash }: UndoResult,
+  notice?: string,
+) {
+  const table = await outcomeTable(request.server.read, outcomes, personOf(request))
+  const counts = Map.groupBy(outcomes, ({ verdict }) => verdict)
+  const possible = counts.get('possible')?.length ?? 0
+  const partly = outcomes.some(
+    ({ verdict, item, conflicts }) => verdict === 'conflict' && item.fields.length > conflicts.length,
+  )
+  const content = (csrf: string) => html`
+    <h1>${title}</h1>
+    ${notice ? rejection(notice) : null}
+    <p>
+      What undoing does with each record, newest first. Several changes of one field count as one. The undo is one
+      transaction, and can be undone too.
+    </p>
+    ${cards(
+      Object.entries(verdicts).flatMap(([verdict, { label }]) => {
+        const count = counts.get(verdict as keyof typeof verdicts)?.length ?? 0
+        return count === 0 ? [] : [{ label, value: count.toLocaleString('en') }]
+      }),
+    )}
+    ${table}
+    ${possible > 0 || partly ? undoForm(csrf, hash, request) : html`<p>None of these changes can be undone.</p>`}
+  `
+  const above = [{ href: '/admin/activity', label: 'Activity' }]
+  return sendPage(request, reply, { title, content, above }, notice ? 409 : 200)
+}
+
+function undoForm(csrf: string, hash: string, request: FastifyRequest): Html {
+  const filters = new URLSearchParams(request.query as Record<string, string>)
+  const { reason } = (request.body ?? {}) as Record<string, unknown>
+  return html`<form method="post" action=${`${undoAddress}?${filters}`} class="record">
+    ${csrfField(csrf)}
+    <input type="hidden" name="hash" value=${hash} />
+    <div class="fields">
+      <div class="field wide">
+        <label for="reason">Reason</label>
+        <input id="reason" name="reason" maxlength="500" value=${reason ?? ''} aria-describedby="about-reason" />
+        <p class="help" id="about-reason">Kept in the history, and in records that are withdrawn.</p>
+      </div>
+    </div>
+    <div class="buttons">
+      <button class="danger" name="mode" value="all">All or nothing</button>
+      <button class="danger" name="mode" value="possible">Leave out what conflicts</button>
+      <a class="button" href=${`/admin/activity?${filters}`}>Cancel</a>
+    </div>
+  </form>`
+}
+
+function sendNothing(request: FastifyRequest, reply: FastifyReply, reason: string) {
+  const content = html`<h1>${title}</h1>
+    <p>${reason}</p>
+    <p class="buttons"><a class="button" href=${`/admin/activity?${new URLSearchParams(request.query as Record<string, string>)}`}>Back to the activity</a></p>`
+  const above = [{ href: '/admin/activity', label: 'Activity' }]
+  return sendPage(request, reply, { title, content: () => content, above })
+}
+
+/** Returns the address of the preview of undoing the changes of an actor in a time. */
+export function windowAddress(author: Provenance, time: { since: string; until: string }): string {
+  return `${undoAddress}?${new URLSearchParams({ actor: actorFilter(author), ...time })}`
+}
+
+/** Returns whether the person who is signed in may undo changes together. */
+export function mayUndoWindows(request: FastifyRequest): boolean {
+  return policyAllows('administer', personOf(request))
+}
+
+/**
+ * Renders the link to the preview of undoing the changes that filters of the activity select, or why they are too many.
+ * Null unless they are those of one actor in a time.
+ */
+export async function undoLink(
+  request: FastifyRequest,
+  query: WindowQuery,
+  sent: Record<string, string>,
+): Promise<Html> {
+  const isWindow = query.actor !== undefined && (query.since ?? query.until) !== undefined
+  if (!isWindow || !mayUndoWindows(request)) return null
+  const { entries, author, isTooLong } = await readWindow(request.server.read, query)
+  if (isTooLong) return html`<p class="muted">${tooLong}</p>`
+  if (entries.length === 0 || !author) return null
+  const { cursor: _, per_page: __, ...others } = sent
+  const filters = { ...others, actor: actorFilter(author) }
+  return html`<p class="buttons">
+    <a class="button danger" href=${`${undoAddress}?${new URLSearchParams(filters)}`}>Undo these changes</a>
+  </p>`
+}
