@@ -46,7 +46,7 @@ select 'task', record.id
 from tasks as record, users as leaver
 where
   leaver.id = :id
-  and record.status in ('open', 'in-progress', 'blocked')
+  and "record"."status" in ('open', 'in-progress', 'blocked')
   and lower("record"."owner" collate "und-x-icu") in (lower("leaver"."name" collate "und-x-icu"), leaver.email)
   and (
     select json_build_object('id', id, 'name', name)
@@ -1415,7 +1415,7 @@ select
             ) ->> 'id'
           )::bigint = me.id
         where
-          record.status in ('open', 'in-progress', 'blocked')
+          "record"."status" in ('open', 'in-progress', 'blocked')
           and (record.due_at <= :until::date or record.status = 'blocked')
         union all
         select

@@ -43,7 +43,7 @@ select
       (
         select
           id, record_type, record_id, event,
-          to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at
+          to_char("created_at" at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at
         from history
         where
           (("actor" ->> 'type') || coalesce(':' || ("actor" ->> 'id'), '')) = 'portfolio_token:' || record.id
@@ -74,7 +74,7 @@ select
       (
         select
           id, record_type, record_id, event,
-          to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at
+          to_char("created_at" at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at
         from history
         where
           (("actor" ->> 'type') || coalesce(':' || ("actor" ->> 'id'), '')) = 'portfolio_token:' || record.id
@@ -145,7 +145,7 @@ select
       (
         select
           id, record_type, record_id, event,
-          to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at
+          to_char("created_at" at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at
         from history
         where
           (("actor" ->> 'type') || coalesce(':' || ("actor" ->> 'id'), '')) = 'portfolio_token:' || record.id
@@ -175,7 +175,7 @@ select
       (
         select
           id, record_type, record_id, event,
-          to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at
+          to_char("created_at" at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at
         from history
         where
           (("actor" ->> 'type') || coalesce(':' || ("actor" ->> 'id'), '')) = 'llm_key:' || record.id
@@ -206,7 +206,7 @@ select
       (
         select
           id, record_type, record_id, event,
-          to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at
+          to_char("created_at" at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at
         from history
         where
           (("actor" ->> 'type') || coalesce(':' || ("actor" ->> 'id'), '')) = 'llm_key:' || record.id
@@ -277,7 +277,7 @@ select
       (
         select
           id, record_type, record_id, event,
-          to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at
+          to_char("created_at" at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at
         from history
         where
           (("actor" ->> 'type') || coalesce(':' || ("actor" ->> 'id'), '')) = 'llm_key:' || record.id
@@ -319,7 +319,7 @@ where
 -- people/token-write.ts: selectWrites
 select
   id, record_type, record_id, event,
-  to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at
+  to_char("created_at" at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at
 from history
 where (("actor" ->> 'type') || coalesce(':' || ("actor" ->> 'id'), '')) = :key
 order by history.created_at desc, id desc

@@ -32,7 +32,7 @@ from
         ) ->> 'id'
       )::bigint = me.id
     where
-      record.status in ('open', 'in-progress', 'blocked')
+      "record"."status" in ('open', 'in-progress', 'blocked')
       and (record.due_at <= :until::date or record.status = 'blocked')
     union all
     select
@@ -139,7 +139,7 @@ from
       ) as me
       join tasks as record on record.product_decision_id = me.decision_id
     where
-      record.status in ('open', 'in-progress', 'blocked')
+      "record"."status" in ('open', 'in-progress', 'blocked')
       and record.owner is not null
       and (
         (

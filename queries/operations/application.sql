@@ -71,8 +71,8 @@ where
     and record.company_id = :company_id
     and record.owner_id = :owner_id
     and (
-      record.owner_id is null
-      or record.owner_id in (select id from users where status = 'blocked')
+      "record"."owner_id" is null
+      or "record"."owner_id" in (select id from users where status = 'blocked')
     )
     and (record.name ilike :search or record.native_id ilike :search)
   )
@@ -106,8 +106,8 @@ from
         and record.company_id = :company_id
         and record.owner_id = :owner_id
         and (
-          record.owner_id is null
-          or record.owner_id in (select id from users where status = 'blocked')
+          "record"."owner_id" is null
+          or "record"."owner_id" in (select id from users where status = 'blocked')
         )
         and (record.name ilike :search or record.native_id ilike :search)
       )

@@ -111,7 +111,7 @@ const selectNamed = statement((_: { id: number }) => ({
       where leaver.id = ${param('id')} and record.status = 'active' and ${isLeaver}
       union all
       select 'task', record.id from tasks as record, users as leaver
-      where leaver.id = ${param('id')} and ${sql.raw(isUnfinished.replace('"status"', 'record.status'))} and ${isLeaver}`.compile(
+      where leaver.id = ${param('id')} and ${isUnfinished(sql.ref('record.status'))} and ${isLeaver}`.compile(
       db,
     ),
 }))

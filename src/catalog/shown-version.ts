@@ -77,7 +77,6 @@ function entityOf(record_type: string) {
 }
 
 const forUpdate = { lockMode: LockMode.PESSIMISTIC_WRITE } as const
-const changed = sql<boolean>`${sql.raw(changesValue)}`
 
 const selectNewestOfEach = statement((_: { record_type: string; ids: number[] }) =>
   db
@@ -85,7 +84,7 @@ const selectNewestOfEach = statement((_: { record_type: string; ids: number[] })
     .select(['record_id', sql<number>`max(id)`.as('id')])
     .where('record_type', '=', param<string>('record_type'))
     .where(sql<boolean>`record_id = any(${param('ids')}::bigint[])`)
-    .where(changed)
+    .where(changesValue)
     .groupBy('record_id'),
 )
 
@@ -95,7 +94,7 @@ const selectNewest = statement((_: RecordRef) =>
     .select('id')
     .where('record_type', '=', param<string>('record_type'))
     .where('record_id', '=', param<number>('record_id'))
-    .where(changed)
+    .where(changesValue)
     .orderBy('id', 'desc')
     .limit(sql.lit(1)),
 )

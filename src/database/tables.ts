@@ -1,4 +1,11 @@
-import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
+import {
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type RawBuilder,
+} from 'kysely'
 
 /**
  * The tables of the database, each with the type of its rows. A table is added beside its entity, by a declaration that
@@ -16,3 +23,8 @@ export const db = new Kysely<Tables>({
     createQueryCompiler: () => new PostgresQueryCompiler(),
   },
 })
+
+/** Returns the text of SQL whose values are literals, for the definition of an index with the same expression. */
+export function sqlText(fragment: RawBuilder<unknown>): string {
+  return fragment.compile(db).sql
+}

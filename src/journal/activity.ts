@@ -90,8 +90,6 @@ type Values = ActorFilter &
     fetch: number
   }
 
-const key = sql<string>`${sql.raw(actorKey)}`
-
 const selectChange = statement((_: { id: number; hidden: string[] }) =>
   db
     .selectFrom('history as record')
@@ -113,7 +111,7 @@ const selectActivity = statement(
 function newest(values: Values, ofActor?: RawBuilder<boolean>) {
   const ofRecord = values.record_id !== undefined
   const filtered = ofActor || values.actor_key || values.surface || values.entity
-  const time = filtered ? sql`record.created_at` : sql.raw(entryTime)
+  const time = filtered ? sql`record.created_at` : entryTime
   const timeOf = (name: string) =>
     filtered ? sql`${param(name)}::timestamptz` : sql`${param(name)}::timestamptz at time zone 'utc'`
   const after = ofRecord
@@ -125,7 +123,7 @@ function newest(values: Values, ofActor?: RawBuilder<boolean>) {
     .where(
       all([
         ofActor ?? false,
-        values.actor_key !== undefined && sql`${key} = ${param('actor_key')}`,
+        values.actor_key !== undefined && sql`${actorKey} = ${param('actor_key')}`,
         values.surface !== undefined && sql`record.surface = ${param('surface')}`,
         values.entity !== undefined && sql`record.record_type = ${param('entity')}`,
         ofRecord && sql`record.record_id = ${param('record_id')}`,
@@ -133,7 +131,7 @@ function newest(values: Values, ofActor?: RawBuilder<boolean>) {
         values.until !== undefined && sql`${time} <= ${timeOf('until')}`,
         values.after_id !== undefined && after,
         sql`record.record_type <> all(${param('hidden')}::text[])`,
-        values.onlyChanges !== undefined && sql.raw(isChange),
+        values.onlyChanges !== undefined && isChange,
       ]),
     )
   const ordered = ofRecord ? rows : rows.orderBy(time, 'desc')
@@ -149,7 +147,7 @@ function newestOfActors(values: Values) {
   return {
     compile: () =>
       sql<ActivityEntry>`with recursive ${actors}
-        select record.* from actors cross join lateral (${newest(values, sql<boolean>`${key} = actors.key`)}) as record
+        select record.* from actors cross join lateral (${newest(values, sql<boolean>`${actorKey} = actors.key`)}) as record
         where ${matches}
         order by record.created_at desc, record.id desc limit ${sql.lit(values.fetch)}`.compile(db),
   }
@@ -158,12 +156,12 @@ function newestOfActors(values: Values) {
 // Every actor with its latest name. Each step skips to the next actor in the index, since DISTINCT would read all rows.
 const latestFirst = sql`order by key desc, created_at desc, id desc limit 1`
 const actors = sql`actors (key, name) as (
-    (select key, name from (${actorOf(sql`${key} is not null`)}) as entry ${latestFirst})
+    (select key, name from (${actorOf(sql`${actorKey} is not null`)}) as entry ${latestFirst})
     union all
     select next.key, next.name from actors cross join lateral
-      (select key, name from (${actorOf(sql`${key} < actors.key`)}) as entry ${latestFirst}) as next
+      (select key, name from (${actorOf(sql`${actorKey} < actors.key`)}) as entry ${latestFirst}) as next
   )`
 
 function actorOf(condition: RawBuilder<unknown>) {
-  return sql`select ${key} as key, actor->>'name' as name, created_at, id from history where ${condition}`
+  return sql`select ${actorKey} as key, actor->>'name' as name, created_at, id from history where ${condition}`
 }

@@ -31,10 +31,10 @@ const selectAgents = statement((_: { dates: string[]; starts: string[] }) => ({
   compile: () =>
     sql<AgentActivity>`
       with daily as (
-        select ${sql.raw(actorKey)} as key, width_bucket(${sql.raw(entryTime)}, ${starts}) as bucket, count(*) as changes,
+        select ${actorKey} as key, width_bucket(${entryTime}, ${starts}) as bucket, count(*) as changes,
           max(id) as latest
         from history
-        where ${sql.raw(entryTime)} >= (${starts})[1]
+        where ${entryTime} >= (${starts})[1]
           and actor->>'type' in ('portfolio_token', 'llm_key', 'env_token', 'bot')
         group by 1, 2
       ), agents as (

@@ -1,6 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { surfaces, UsedToken } from '../access/actor.ts'
+import { sqlText } from '../database/tables.ts'
 import { Timestamp } from '../record/base-fields.ts'
 import { timestampColumn } from '../record/column.ts'
 import { columns, field, rules } from '../record/field.ts'
@@ -36,29 +38,27 @@ const fields = {
   created_at: field(Timestamp, timestampColumn().defaultRaw('now()')),
 }
 
-// Both are part of the text of an index, so a query must contain them literally.
-const actorType = `("actor"->>'type')`
-const actorId = `("actor"->>'id')`
-/** The SQL of the key of an actor in `history`: `user:1`, `env_token:env:1`, `system`. */
-export const actorKey = `(${actorType} || coalesce(':' || ${actorId}, ''))`
-/**
- * The SQL of the time of an entry in UTC, for queries without another filter. The index on it orders by this expression
- * and not by the column: otherwise PostgreSQL also chooses it for filtered queries, and then reads all rows for a
- * filter that few of them match.
- */
-export const entryTime = `("created_at" at time zone 'utc')`
+// The first three are also the text of an index. They name the columns of `history` without its name or an alias.
 
-/** The SQL of whether an agent or a bot made a change. It is part of the text of an index. */
-export const isByProgram = `(${actorType} in ('portfolio_token', 'env_token', 'llm_key', 'bot'))`
+/** The key of the actor of an entry: `user:1`, `env_token:env:1`, `system`. */
+export const actorKey = sql<string>`(("actor"->>'type') || coalesce(':' || ("actor"->>'id'), ''))`
 
 /**
- * The SQL of whether an entry changes its record. A note, a sign-in, a link or a connection changes no value of it. The
- * names of the columns are those of `history`, which no alias replaces.
+ * The time of an entry in UTC, for queries without another filter. The index on it orders by this expression and not by
+ * the column: otherwise PostgreSQL also chooses it for filtered queries, and then reads all rows for a filter that few
+ * of them match.
  */
-export const changesValue = `("event" not in ('note_added', 'signed_in', 'sign_in_failed', 'invited', 'linked', 'unlinked',
-  'connected', 'disconnected'))`
-/** The SQL of whether an entry changes a record. An entry of a proposal says what became of it, and changes no other record. */
-export const isChange = `(${changesValue} and "record_type" <> 'proposal')`
+export const entryTime = sql<string>`("created_at" at time zone 'utc')`
+
+/** Whether an agent or a bot made a change. */
+export const isByProgram = sql<boolean>`(("actor"->>'type') in ('portfolio_token', 'env_token', 'llm_key', 'bot'))`
+
+/** Whether an entry changes its record. A note, a sign-in, a link or a connection changes no value of it. */
+export const changesValue = sql<boolean>`("event" not in ('note_added', 'signed_in', 'sign_in_failed', 'invited', 'linked',
+  'unlinked', 'connected', 'disconnected'))`
+
+/** Whether an entry changes a record. An entry of a proposal says what became of it, and changes no other record. */
+export const isChange = sql<boolean>`(${changesValue} and "record_type" <> 'proposal')`
 
 /** The history of all records, written in the transaction of each change. The change feed reads it too. */
 export const history = defineEntity({
@@ -70,17 +70,17 @@ export const history = defineEntity({
     { name: 'history_feed', properties: ['record_type', 'transaction_id', 'id'] },
     {
       name: 'history_time',
-      expression: `create index "history_time" on "history" (${entryTime}, "id")`,
+      expression: `create index "history_time" on "history" (${sqlText(entryTime)}, "id")`,
     },
     {
       name: 'history_programs',
-      expression: `create index "history_programs" on "history" ("id") where ${isByProgram}`,
+      expression: `create index "history_programs" on "history" ("id") where ${sqlText(isByProgram)}`,
     },
     { name: 'history_type', properties: ['record_type', 'created_at', 'id'] },
     { name: 'history_surface', properties: ['surface', 'created_at', 'id'] },
     {
       name: 'history_actor',
-      expression: `create index "history_actor" on "history" (${actorKey}, "created_at", "id")`,
+      expression: `create index "history_actor" on "history" (${sqlText(actorKey)}, "created_at", "id")`,
     },
   ],
 })

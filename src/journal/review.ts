@@ -36,15 +36,15 @@ export const reviewedChanges = defineEntity({
 })
 
 // A change that a person has approved was seen before it was stored.
-const unreviewed = sql<boolean>`${sql.raw(isByProgram)} and ${sql.raw(isChange)} and history.approved_by is null
+const unreviewed = sql<boolean>`${isByProgram} and ${isChange} and history.approved_by is null
   and history.record_type <> all(${param('hidden')}::text[])
   and history.created_at > now() - ${sql.lit(reviewDays)} * interval '1 day'
   and not exists (select from reviewed_changes where user_id = ${param('user_id')} and history_id = history.id)`
 
 // Changes have about the order of their ids, in which an index has those of programs. This one ends a scan of it.
 const oldestShown = sql`coalesce((select id from history
-  where ${sql.raw(entryTime)} < (now() - ${sql.lit(reviewDays)} * interval '1 day') at time zone 'utc'
-  order by ${sql.raw(entryTime)} desc, id desc limit 1), 0)`
+  where ${entryTime} < (now() - ${sql.lit(reviewDays)} * interval '1 day') at time zone 'utc'
+  order by ${entryTime} desc, id desc limit 1), 0)`
 
 /**
  * The SQL of the number of changes that a review shows, for the person `user_id` who may not see records of the types

@@ -29,8 +29,8 @@ const selectAgents = statement((_: { since: string }) => ({
     sql<{ name: string; changes: number; agents: number }>`
       select (array_agg(actor->>'name' order by id desc))[1] as name, count(*) as changes, count(*) over () as agents
       from history
-      where ${sql.raw(entryTime)} >= ${param('since')}::timestamptz at time zone 'utc' and ${sql.raw(isByProgram)}
-      group by ${sql.raw(actorKey)} order by changes desc, name limit ${sql.lit(maxItems)}`.compile(db),
+      where ${entryTime} >= ${param('since')}::timestamptz at time zone 'utc' and ${isByProgram}
+      group by ${actorKey} order by changes desc, name limit ${sql.lit(maxItems)}`.compile(db),
 }))
 
 /** Returns the daily digest of a day in the time zone: what needs attention, what waits for a person, what agents did. */

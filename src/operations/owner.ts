@@ -1,4 +1,5 @@
 import { p } from '@mikro-orm/core'
+import { type Expression, type RawBuilder, sql } from 'kysely'
 import { users } from '../access/user.ts'
 import { field } from '../record/field.ts'
 import { Id, Reference } from '../record/rules/id.ts'
@@ -15,6 +16,7 @@ export const ownerReference = {
 /** The owner in a body that creates or changes a record. */
 export const settableOwner = { owner_id: nullable(Reference).describe('Only admins may set it') }
 
-/** SQL condition on a row aliased `record`: it has no owner, or one who is blocked. */
-export const isWithoutOwner = `(record.owner_id is null
-  or record.owner_id in (select id from users where status = 'blocked'))`
+/** Returns the condition that a record with this owner has none, or one who is blocked. */
+export function isWithoutOwner(owner: Expression<unknown>): RawBuilder<boolean> {
+  return sql`(${owner} is null or ${owner} in (select id from users where status = 'blocked'))`
+}

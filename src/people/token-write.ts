@@ -16,13 +16,13 @@ export type TokenWrite = {
 }
 
 // The time has the same format in a row and in JSON.
-const time = sql.raw(timestampText('created_at'))
+const time = timestampText('created_at')
 
 /** Returns the SELECT of the latest changes of the actor with this key, newest first. */
 function latestWrites(key: ReturnType<typeof sql>, limit: number) {
   return sql<TokenWrite>`
     select id, record_type, record_id, event, ${time} as created_at from history
-    where ${sql.raw(actorKey)} = ${key} order by history.created_at desc, id desc limit ${sql.lit(limit)}`
+    where ${actorKey} = ${key} order by history.created_at desc, id desc limit ${sql.lit(limit)}`
 }
 
 const selectWrites = statement(

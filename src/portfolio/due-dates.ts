@@ -18,6 +18,6 @@ const selectDue = statement((_: DuePeriod) => ({
         order by review_at, id limit ${sql.lit(maxDueDates)})
       union all
       (select 'task', id, title, due_at from tasks
-        where ${sql.raw(isUnfinished)} and due_at between ${param('from')}::date and ${param('to')}::date
+        where ${isUnfinished()} and due_at between ${param('from')}::date and ${param('to')}::date
         order by due_at, id limit ${sql.lit(maxDueDates)})`.compile(db),
 }))

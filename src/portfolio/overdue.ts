@@ -15,7 +15,7 @@ export function overdueReview(query: object): RawBuilder<boolean> {
 
 /** Returns the condition on a row of `tasks`: the task is overdue and neither done nor cancelled. */
 export function overdueTask(query: object): RawBuilder<boolean> {
-  return sql<boolean>`(${sql.raw(isUnfinished)} and due_at < ${todayOf(query)})`
+  return sql<boolean>`(${isUnfinished()} and due_at < ${todayOf(query)})`
 }
 
 function todayOf({ today }: OverdueQuery) {

@@ -9,7 +9,7 @@ import { isTrusted } from './canon-rule/trust.ts'
 import { StoredDecision } from './decision/decision.ts'
 import type { KindName } from './kinds.ts'
 import { Signal } from './signal/signal.ts'
-import { unresolved } from './signal/status.ts'
+import { isUnresolved } from './signal/status.ts'
 
 const maxRecords = 5
 
@@ -55,7 +55,7 @@ const rules = sql`
 
 const decisions = ofPlace('decisions', sql`status = 'active'`, sql`id, title, decision_type, review_at`)
 
-const signals = ofPlace('signals', unresolved, sql`id, title, signal_type, severity, status`)
+const signals = ofPlace('signals', isUnresolved, sql`id, title, signal_type, severity, status`)
 
 // Each branch is read for the places that it is for, by its own index.
 function ofPlace(table: string, condition: RawBuilder<unknown>, columns: RawBuilder<unknown>) {

@@ -1,13 +1,14 @@
 import { p, Type } from '@mikro-orm/core'
+import { type RawBuilder, sql } from 'kysely'
 
 /** A `timestamptz` column, an RFC 3339 string in the program. */
 export function timestampColumn() {
   return p.type(TimestampType).$type<string>()
 }
 
-/** Returns the SQL of a timestamp as text in the format of responses: RFC 3339 in UTC with milliseconds. */
-export function timestampText(column: string): string {
-  return `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+/** Returns a timestamp as text in the format of responses: RFC 3339 in UTC with milliseconds. */
+export function timestampText(column: string): RawBuilder<string> {
+  return sql`to_char(${sql.ref(column)} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 }
 
 /** A `date` column, a `YYYY-MM-DD` string in the program. */

@@ -12,7 +12,7 @@ import type { StoredKeywordPosition } from '../../portfolio/keyword-position/key
 import { overdueReview, overdueTask } from '../../portfolio/overdue.ts'
 import type { StoredProduct } from '../../portfolio/product/product.ts'
 import type { StoredSignal } from '../../portfolio/signal/signal.ts'
-import { unresolved } from '../../portfolio/signal/status.ts'
+import { isUnresolved } from '../../portfolio/signal/status.ts'
 import type { StoredStoreTruth } from '../../portfolio/store-truth/store-truth.ts'
 import { isUnfinished, taskUrgency } from '../../portfolio/task/status.ts'
 import type { StoredTask } from '../../portfolio/task/task.ts'
@@ -83,11 +83,11 @@ function cut(
   table: string,
   columns: RawBuilder<unknown>,
   condition: RawBuilder<unknown>,
-  order: readonly string[],
+  order: readonly RawBuilder<unknown>[],
 ) {
   const matching = sql`from ${sql.table(table)} where ${ofProduct} and ${condition}`
   return sql`json_build_object('total', (select count(*) ${matching}), 'items', ${list(sql`select ${columns} ${matching}
-    order by ${sql.raw(order.join(', '))} limit ${sql.lit(maxListed)}`)})`
+    order by ${sql.join(order)} limit ${sql.lit(maxListed)}`)})`
 }
 
 const apps = list(sql`select id, name, platform, implementation_status, (
@@ -98,10 +98,10 @@ const apps = list(sql`select id, name, platform, implementation_status, (
   from apps as app where ${ofProduct} order by id limit ${sql.lit(maxApps)}`)
 
 const signals = list(sql`select severity, signal_type, count(*) as count
-  from signals where ${ofProduct} and ${unresolved} group by severity, signal_type`)
+  from signals where ${ofProduct} and ${isUnresolved} group by severity, signal_type`)
 
 const worst =
-  list(sql`select id, title, signal_type, severity from signals where ${ofProduct} and ${unresolved}
+  list(sql`select id, title, signal_type, severity from signals where ${ofProduct} and ${isUnresolved}
   order by ${mostUrgentFirst} limit ${sql.lit(maxListed)}`)
 
 const keywords = list(sql`select keyword, country, position, date, platform from (
@@ -134,7 +134,7 @@ const selectCompared = statement((query: { keys: string[]; today: string }) => (
           json_build_object('current', click.current, 'previous', click.previous) end as clicks,
         ${apps} as apps, ${signals} as signals, ${worst} as worst, ${keywords} as keywords, ${rules} as rules,
         ${cut('decisions', sql`id, title, decision_type, review_at, ${overdueReview(query)} as overdue`, sql`status = 'active'`, decisionUrgency)} as decisions,
-        ${cut('tasks', sql`id, title, priority, due_at, ${overdueTask(query)} as overdue`, sql.raw(isUnfinished), taskUrgency)} as tasks
+        ${cut('tasks', sql`id, title, priority, due_at, ${overdueTask(query)} as overdue`, isUnfinished(), taskUrgency)} as tasks
       from wanted join products as product on product.id = wanted.id
         join directions as direction on direction.id = product.direction_id
         left join (${clicksByProduct(sql`apps.product_id in (select id from wanted)`)}) as click on click.product_id = product.id

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { param } from '../../database/statement.ts'
 import type { StoredSignal } from '../../portfolio/signal/signal.ts'
-import { unresolved } from '../../portfolio/signal/status.ts'
+import { isUnresolved } from '../../portfolio/signal/status.ts'
 import { severities } from '../../portfolio/vocabulary.ts'
 import { values } from '../../record/rules/enumeration.ts'
 import { type ComparedPeriods, comparedPeriods, daysAfter } from '../../record/rules/period.ts'
@@ -34,7 +34,7 @@ const urgencyKey = sql`(((case signal_type when 'growth-point' then ${sql.lit(va
 /** A SELECT of the number of unresolved signals and the id of the worst one by product. */
 export const signalsByProduct = sql`select product_id, count(*) as unresolved,
     min(${urgencyKey}) & ((1::bigint << ${idBits}) - 1) as worst_id
-  from signals where ${unresolved} and product_id is not null group by product_id`
+  from signals where ${isUnresolved} and product_id is not null group by product_id`
 
 const today = sql`${param('today')}::date`
 

@@ -44,12 +44,12 @@ function isMine(column: 'owner' | 'assignee') {
 }
 
 const until = sql`${param('until')}::date`
-const unfinishedTask = sql.raw(isUnfinished.replace('"status"', 'record.status'))
+const unfinishedTask = isUnfinished(sql.ref('record.status'))
 const product = sql`(select json_build_object('id', id, 'name', name) from products where id = record.product_id)`
 const blocker = sql`(select json_build_object('id', id, 'title', title) from tasks where id = record.blocked_by_id)`
 const reason = sql`case jsonb_typeof(record.blocked_by) when 'string' then record.blocked_by #>> '{}' end`
 
-const columns = sql.raw('record_type, id, title, due_at, priority, product, waits, owner, blocker, reason')
+const columns = sql`record_type, id, title, due_at, priority, product, waits, owner, blocker, reason`
 
 // Tasks that wait have no end of the period, because nobody should forget what blocks them.
 const tasks = sql`

@@ -70,7 +70,7 @@ const records = (type: string, table: string) =>
 /** The numbers of changes that each agent made to the product and its records, on each day. */
 export const agentWrites = sql`(
   select coalesce(json_agg(write order by write.date, write.key), '[]') from (
-    select ${dayIn(sql`history.created_at`)} as date, ${sql.raw(actorKey)} as key, count(*) as changes,
+    select ${dayIn(sql`history.created_at`)} as date, ${actorKey} as key, count(*) as changes,
       (array_agg(history.actor order by history.id desc))[1] as actor
     from (
       select 'product' as type, ${param('product_id')}::bigint as id
@@ -87,7 +87,7 @@ export const agentWrites = sql`(
         sql` union all `,
       )}
     ) as record join history on history.record_type = record.type and history.record_id = record.id
-    where ${sql.raw(isByProgram)} and ${isInPeriod(sql`history.created_at`)}
+    where ${isByProgram} and ${isInPeriod(sql`history.created_at`)}
     group by 1, 2 order by 1 desc limit ${sql.lit(maxWrites)}
   ) as write
 )`

@@ -128,9 +128,8 @@ function matches(query: Filters & { transaction?: string; last_id?: string }) {
     sql`transaction_id < ${horizon}`,
     query.last_id !== undefined &&
       sql`(transaction_id, id) > (${param('transaction')}::text::xid8, ${param('last_id')}::bigint)`,
-    query.after !== undefined &&
-      sql`${sql.raw(entryTime)} > ${param('after')}::timestamptz at time zone 'utc'`,
-    query.actor !== undefined && sql`${sql.raw(actorKey)} = ${param('actor')}`,
+    query.after !== undefined && sql`${entryTime} > ${param('after')}::timestamptz at time zone 'utc'`,
+    query.actor !== undefined && sql`${actorKey} = ${param('actor')}`,
     query.record_ids !== undefined &&
       sql`(record_type, record_id) in
         (select * from unnest(${param('record_types')}::text[], ${param('record_ids')}::bigint[]))`,

@@ -28,7 +28,7 @@ const selectOfRequest = statement(
       .selectFrom('history as record')
       .select(qualifiedColumns('record', ActivityEntry))
       .where(
-        sql<boolean>`${sql.raw(entryTime)} between (${param('from')}::timestamptz at time zone 'utc')
+        sql<boolean>`${entryTime} between (${param('from')}::timestamptz at time zone 'utc')
           and (${param('to')}::timestamptz at time zone 'utc')`,
       )
       .where(sql<boolean>`record.request_id = ${param('request_id')}`)

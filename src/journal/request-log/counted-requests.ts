@@ -55,7 +55,7 @@ export function countedRequests(filter: CountedFilter) {
   if (!filter.from_log)
     return sql`from (select period as created_at, * from request_counts) as record where ${conditions}`
   return sql`from (
-    select created_at, method, ${sql.raw(endpointPath)} as path, status, coalesce(token_id, 0) as token_id, token_name,
+    select created_at, method, ${endpointPath} as path, status, coalesce(token_id, 0) as token_id, token_name,
       1 as requests, duration_ms,
       duration_ms as max_duration_ms
     from request_logs as record where ${conditions} order by created_at desc limit ${sql.lit(maxRead)}

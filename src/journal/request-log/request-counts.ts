@@ -1,8 +1,11 @@
+import { sql } from 'kysely'
+import { sqlText } from '../../database/tables.ts'
+
 /** The length of the periods in which requests are counted, by endpoint, status, user and token. */
 export const periodMs = 1_800_000
 
 /** The endpoint of a request: its route pattern, or its path if no route matched. */
-export const endpointPath = 'coalesce(route, path)'
+export const endpointPath = sql<string>`coalesce(route, path)`
 
 const columns = `request_id, surface, method, path, route, tool, status, duration_ms, ip, user_id, user_name,
   token_id, token_name, user_agent, code, errors, created_at`
@@ -17,7 +20,7 @@ export const insertRequests = `
   ), counted as (
     insert into request_counts as stored
       (period, method, path, status, user_id, token_id, user_name, token_name, requests, duration_ms, max_duration_ms)
-    select date_bin('${periodMs} milliseconds', created_at, '2000-01-01T00:00Z'), method, ${endpointPath}, status,
+    select date_bin('${periodMs} milliseconds', created_at, '2000-01-01T00:00Z'), method, ${sqlText(endpointPath)}, status,
       coalesce(user_id, 0), coalesce(token_id, 0), max(user_name), max(token_name), count(*), sum(duration_ms),
       max(duration_ms)
     from batch group by 1, 2, 3, 4, 5, 6 order by 1, 2, 3, 4, 5, 6

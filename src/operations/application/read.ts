@@ -73,7 +73,7 @@ const { list, one } = recordReads<Application, Query>(
           query.platform !== undefined && sql`record.platform = ${param('platform')}`,
           query.company_id !== undefined && sql`record.company_id = ${param('company_id')}`,
           query.owner_id !== undefined && sql`record.owner_id = ${param('owner_id')}`,
-          query.ownerless === true && sql<boolean>`${sql.raw(isWithoutOwner)}`,
+          query.ownerless === true && isWithoutOwner(sql.ref('record.owner_id')),
           query.search !== undefined &&
             sql`(record.name ilike ${param('search')} or record.native_id ilike ${param('search')})`,
         ]),

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { type Read, readRow } from '../../database/read.ts'
+import { sqlText } from '../../database/tables.ts'
 import { Timestamp } from '../../record/base-fields.ts'
 import { isWithoutOwner } from '../owner.ts'
 import { clicksByWeek, clicksFell, entityOf, fromActiveApplications, todaySql } from './click-weeks.ts'
@@ -47,12 +49,14 @@ export async function countAttention(read: Read, today: string): Promise<number>
   return (await readRow<{ total: number }>(read, { text: countText, values: [today] })).total
 }
 
+const withoutOwner = sqlText(isWithoutOwner(sql.ref('record.owner_id')))
+
 // Each kind is limited to the number of items shown, so that a kind with thousands of items costs no more.
 const kindsWithin = (limit: number | 'all') => [
   `select 'application_without_owner' as type, 'low' as severity, '"' || record.name || '" has no owner.' as title,
     ${entityOf(`'application'`)} as entity, record.created_at as since
   from applications as record
-  where record.deleted_at is null and record.status <> 'archived' and ${isWithoutOwner}`,
+  where record.deleted_at is null and record.status <> 'archived' and ${withoutOwner}`,
 
   // The oldest are found before anything else is computed, because there may be thousands.
   `select 'application_without_clicks', 'high', '"' || record.name || '" had no clicks for seven days.',

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { type Read, readRow } from '../../database/read.ts'
+import { sqlText } from '../../database/tables.ts'
 import { Timestamp } from '../../record/base-fields.ts'
 import { isWithoutOwner } from '../owner.ts'
 import { todaySql } from './click-weeks.ts'
@@ -30,6 +32,7 @@ export function readDashboard(read: Read, today: string): Promise<DashboardSumma
   return readRow<DashboardSummary>(read, { text, values: [today] })
 }
 
+const withoutOwner = sqlText(isWithoutOwner(sql.ref('record.owner_id')))
 const active = `'active', count(*) filter (where status = 'active')`
 const liveCounts = (table: string, parts: string) =>
   `(select json_build_object('total', count(*)${parts && `, ${parts}`}) from ${table} as record where deleted_at is null) as ${table}`
@@ -38,7 +41,7 @@ const text = `select
   ${liveCounts(
     'applications',
     `${active}, 'archived', count(*) filter (where status = 'archived'),
-    'without_owner', count(*) filter (where ${isWithoutOwner} and status <> 'archived')`,
+    'without_owner', count(*) filter (where ${withoutOwner} and status <> 'archived')`,
   )},
   ${liveCounts('companies', active)}, ${liveCounts('contacts', '')}, ${liveCounts('strategies', active)}, ${liveCounts('keywords', active)},
   (select json_build_object('today', today, 'last_7_days', current, 'previous_7_days', previous,

@@ -4,7 +4,7 @@ import { param, statement } from '../../database/statement.ts'
 import { db } from '../../database/tables.ts'
 import type { RecordName } from '../place/find.ts'
 import { latestSignals } from '../signal/read.ts'
-import { unresolved } from '../signal/status.ts'
+import { isUnresolved } from '../signal/status.ts'
 import { showApp } from './show.ts'
 
 const maxSignals = 200
@@ -30,7 +30,9 @@ export async function briefApp(read: Read, name: RecordName) {
 
 const countRecords = statement((_: { id: number; product_id: number | null }) =>
   db.selectNoFrom([
-    sql<number>`(select count(*) from signals where app_id = ${param('id')} and ${unresolved})`.as('signals'),
+    sql<number>`(select count(*) from signals where app_id = ${param('id')} and ${isUnresolved})`.as(
+      'signals',
+    ),
     sql<number>`(select count(*) from tasks where app_id = ${param('id')})`.as('tasks'),
     sql<number>`(select count(*) from decisions
       where product_id = ${param('product_id')} or (${param('product_id')}::bigint is null and app_id = ${param('id')}))`.as(

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { ListOrder } from '../../record/list/record-list.ts'
 import { bySort } from '../../record/list/sort.ts'
@@ -13,7 +13,7 @@ type PortfolioOrder<Query> = {
   /** The SQL of the fields that are not columns of the table. */
   expressions?: Record<string, RawBuilder<unknown>>
   /** The terms of the order `mostUrgentFirst`, which an index of the table has too. */
-  urgency?: readonly string[]
+  urgency?: readonly RawBuilder<unknown>[]
   /** Fields of the query whose values each have their own SQL. */
   literals?: (keyof Query & string)[]
 }
@@ -31,7 +31,7 @@ export function portfolioOrder<Row, Query>({
   })
   const order: typeof sorting.order = (rows, query) =>
     query.sort === mostUrgentFirst
-      ? urgency.reduce((sorted, term) => sorted.orderBy(sql.raw(term)), rows)
+      ? urgency.reduce((sorted, term) => sorted.orderBy(term), rows)
       : sorting.order(rows, query)
   // Only the web interface sends a `sort`, so the queries of the API do not declare it.
   const options = { order, literals: [...sorting.literals, ...literals] }

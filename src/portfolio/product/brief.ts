@@ -8,7 +8,7 @@ import { latestEconomics } from '../economics/read.ts'
 import { readChains } from '../evidence/chain.ts'
 import type { RecordName } from '../place/find.ts'
 import { latestSignals } from '../signal/read.ts'
-import { unresolved } from '../signal/status.ts'
+import { isUnresolved } from '../signal/status.ts'
 import { showProduct } from './show.ts'
 
 const maxSignals = 200
@@ -54,7 +54,7 @@ const countRecords = statement((_: { id: number }) => {
   const matching = sql`product_id = ${param('id')}`
   return db.selectNoFrom([
     sql<number>`(select count(*) from apps where ${matching})`.as('apps'),
-    sql<number>`(select count(*) from signals where ${matching} and ${unresolved})`.as('signals'),
+    sql<number>`(select count(*) from signals where ${matching} and ${isUnresolved})`.as('signals'),
     sql<number>`(select count(*) from insights where ${matching} and retracted_at is null)`.as('insights'),
     sql<number>`(select count(*) from economics where ${matching} and retracted_at is null)`.as('economics'),
     sql<number>`(select count(*) from decisions where ${matching})`.as('decisions'),

@@ -15,7 +15,7 @@ import { DirectionSlug } from '../direction/direction.ts'
 import { directionId, ownSlugWarnings, withSlugWarnings } from '../list/filter.ts'
 import { portfolioOrder } from '../list/order.ts'
 import { pagingQuery } from '../list/paging.ts'
-import { unresolved } from '../signal/status.ts'
+import { isUnresolved } from '../signal/status.ts'
 import { portfolioStatuses, productFocuses } from '../vocabulary.ts'
 import { StoredProduct } from './product.ts'
 
@@ -48,7 +48,7 @@ export type ProductQuery = z.output<typeof ProductQuery>
 
 const counts = {
   apps_count: sql<number>`(select count(*) from apps where product_id = record.id)`,
-  open_signals_count: sql<number>`(select count(*) from signals where product_id = record.id and ${unresolved})`,
+  open_signals_count: sql<number>`(select count(*) from signals where product_id = record.id and ${isUnresolved})`,
 }
 
 const columns = [

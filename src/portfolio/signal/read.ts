@@ -12,7 +12,7 @@ import { portfolioOrder } from '../list/order.ts'
 import { placeSlugColumns } from '../place/slugs.ts'
 import { severities, signalStatuses, signalTypes } from '../vocabulary.ts'
 import { Signal, StoredSignal } from './signal.ts'
-import { signalUrgency, unresolved } from './status.ts'
+import { isUnresolved, signalUrgency } from './status.ts'
 
 /** A signal, with the records that cite it as evidence. */
 export const SignalDetail = Signal.extend({ evidence_for: linkedFields.evidence_for })
@@ -39,7 +39,7 @@ const reads = recordReads<Signal, SignalQuery>(
         all([
           recordFilters(query),
           query.status !== undefined && sql`record.status = ${param('status')}`,
-          query.unresolved !== undefined && (query.unresolved ? unresolved : sql`not (${unresolved})`),
+          query.unresolved !== undefined && (query.unresolved ? isUnresolved : sql`not (${isUnresolved})`),
           query.severity !== undefined && sql`record.severity = ${param('severity')}`,
           query.signal_type !== undefined && sql`record.signal_type = ${param('signal_type')}`,
         ]),

@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { z } from 'zod'
+import { sqlText } from '../../database/tables.ts'
 import { baseFields, serverFields, Timestamp } from '../../record/base-fields.ts'
 import { timestampColumn } from '../../record/column.ts'
 import { columns, field, rules } from '../../record/field.ts'
@@ -57,12 +58,12 @@ export const signals = defineEntity({
     { name: 'signals_status', properties: ['status', 'id'] },
     {
       name: 'signals_unresolved',
-      expression: `create index "signals_unresolved" on "signals" ("signal_type", "severity", "id") where ${isUnresolved}`,
+      expression: `create index "signals_unresolved" on "signals" ("signal_type", "severity", "id") where ${sqlText(isUnresolved)}`,
     },
     {
       name: 'signals_product_unresolved',
       expression: `create index "signals_product_unresolved" on "signals" ("product_id", "id")
-        include ("signal_type", "severity") where ${isUnresolved}`,
+        include ("signal_type", "severity") where ${sqlText(isUnresolved)}`,
     },
     urgencyIndex('signals', signalUrgency),
     trigramIndex('signals', 'title'),

@@ -10,14 +10,11 @@ export function isSettled(status: unknown): boolean {
   return settledStatuses.some((settled) => settled === status)
 }
 
-/** SQL condition on a row of `signals`: the signal is neither resolved nor dismissed. */
-export const isUnresolved = `"status" in ('open', 'acknowledged', 'in-progress')`
+/** The condition on a row of `signals`: the signal is neither resolved nor dismissed. Indexes have the same text. */
+export const isUnresolved = sql<boolean>`"status" in ('open', 'acknowledged', 'in-progress')`
 
 /** The order of signals, unresolved ones first, the most severe of them first, then newest first. */
 export const signalUrgency = [
-  `(case when ${isUnresolved} then ${degreeOf(severities, 'severity')} end) desc nulls last`,
-  '"id" desc',
+  sql`(case when ${isUnresolved} then ${degreeOf(severities, 'severity')} end) desc nulls last`,
+  sql`"id" desc`,
 ]
-
-/** The same condition in a query. */
-export const unresolved = sql<boolean>`${sql.raw(isUnresolved)}`

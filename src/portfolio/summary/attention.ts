@@ -9,7 +9,7 @@ import { Id } from '../../record/rules/id.ts'
 import { failingGuard } from '../guard/failure.ts'
 import type { KindName } from '../kinds.ts'
 import { type OverdueQuery, overdueReview, overdueTask } from '../overdue.ts'
-import { unresolved } from '../signal/status.ts'
+import { isUnresolved } from '../signal/status.ts'
 import { severities } from '../vocabulary.ts'
 import type { Scope } from './scope.ts'
 
@@ -77,7 +77,7 @@ function urgentSignals({ placed }: Scope) {
     cross join lateral (
       select id, signal_type as type, title, severity, status, recommended_action, ${productSlug} as product_slug, created_by,
         created_at as since
-      from signals where ${unresolved} and signal_type = urgent.type and severity = urgent.degree and ${placed}
+      from signals where ${isUnresolved} and signal_type = urgent.type and severity = urgent.degree and ${placed}
       order by id limit ${sql.lit(maxAttentionItems)}
     ) as signal)`
 }
@@ -109,7 +109,7 @@ export function attention(scope: Scope, query: OverdueQuery) {
 
 const selectCount = statement((query: OverdueQuery) =>
   db.selectNoFrom(
-    sql<number>`(select count(*) from signals where ${unresolved} and (severity = 'critical'
+    sql<number>`(select count(*) from signals where ${isUnresolved} and (severity = 'critical'
         or severity = 'high' and signal_type in ('problem', 'risk')))
       + (select count(*) from decisions where ${overdueReview(query)})
       + (select count(*) from tasks where ${urgentTask(query)})

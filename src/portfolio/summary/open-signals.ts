@@ -3,7 +3,7 @@ import type { Read } from '../../database/read.ts'
 import { statement } from '../../database/statement.ts'
 import { db } from '../../database/tables.ts'
 import { values } from '../../record/rules/enumeration.ts'
-import { unresolved } from '../signal/status.ts'
+import { isUnresolved } from '../signal/status.ts'
 import { severities } from '../vocabulary.ts'
 
 /** The number of unresolved signals of one severity, in total and of each type. */
@@ -30,6 +30,6 @@ const selectCounts = statement((_: Record<string, never>) => ({
         count(*) filter (where signal_type = 'risk') as risks,
         count(*) filter (where signal_type = 'growth-point') as growth_points
       from unnest(array[${highestFirst}]) with ordinality as severity (value, rank)
-        left join signals on signals.severity = severity.value and ${unresolved}
+        left join signals on signals.severity = severity.value and ${isUnresolved}
       group by severity.value, severity.rank order by severity.rank`.compile(db),
 }))

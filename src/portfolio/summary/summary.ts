@@ -10,7 +10,7 @@ import { isTrusted } from '../canon-rule/trust.ts'
 import { slugWarnings } from '../list/filter.ts'
 import { type OverdueQuery, overdueReview } from '../overdue.ts'
 import { StoredProduct } from '../product/product.ts'
-import { unresolved } from '../signal/status.ts'
+import { isUnresolved } from '../signal/status.ts'
 import { ruleTypes, severities, signalStatuses, signalTypes } from '../vocabulary.ts'
 import { Attention, attention, maxAttentionItems, productSlug, urgentTask } from './attention.ts'
 import { type Scope, type SummaryQuery, scopeOf } from './scope.ts'
@@ -112,7 +112,7 @@ export async function readSummary(read: Read, query: SummaryQuery & OverdueQuery
 
 const summary = statement((query: SummaryQuery & OverdueQuery) => {
   const scope = scopeOf(query)
-  const fromUnresolved = sql`from signals where ${unresolved} and ${scope.placed}`
+  const fromUnresolved = sql`from signals where ${isUnresolved} and ${scope.placed}`
   const fromRules = sql`from canon_rules
     where status = 'active' and (${scope.placed} or direction_id is null and product_id is null)`
   const isHarmful = sql`signal_type in ('problem', 'risk')`
@@ -159,7 +159,7 @@ function unresolvedOf({ placed }: Scope, type: string, limit: number) {
     cross join lateral (
       select id, signal_type as type, title, severity, status, recommended_action,
         ${productSlug} as product_slug, created_by
-      from signals where ${unresolved} and signal_type = ${sql.lit(type)} and severity = level.degree and ${placed}
+      from signals where ${isUnresolved} and signal_type = ${sql.lit(type)} and severity = level.degree and ${placed}
       order by id desc limit ${sql.lit(limit)}
     ) as signal
     order by rank, id desc limit ${sql.lit(limit)}`)

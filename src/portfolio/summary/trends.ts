@@ -44,7 +44,7 @@ const selectCounts = statement((query: SummaryQuery) => {
 
 // A count of each half is faster than one scan of both with two conditions on each row.
 function halves(table: string, at: string, where: RawBuilder<unknown>) {
-  const ago = (number: number) => sql`now() - interval '${sql.raw(String(number))} days'`
+  const ago = (number: number) => sql`now() - interval ${sql.lit(`${number} days`)}`
   const count = (period: RawBuilder<unknown>) =>
     sql`(select count(*) from ${sql.table(table)} where ${period} and ${where})`
   const moment = sql.ref(at)

@@ -1,3 +1,4 @@
+import { type Expression, type RawBuilder, sql } from 'kysely'
 import { degreeOf } from '../../record/list/sort.ts'
 import { priorities } from '../vocabulary.ts'
 
@@ -12,12 +13,14 @@ export function isFinished(status: string | undefined): boolean {
   return finishedStatuses.some((finished) => finished === status)
 }
 
-/** SQL condition on a row of `tasks`: the task is still to be done. */
-export const isUnfinished = `"status" in (${unfinishedStatuses.map((status) => `'${status}'`).join(', ')})`
+/** Returns the condition that a task with this status is still to be done. An index has its text for `"status"`. */
+export function isUnfinished(status: Expression<unknown> = sql.ref('status')): RawBuilder<boolean> {
+  return sql`${status} in (${sql.join(unfinishedStatuses.map(sql.lit))})`
+}
 
 /** The order of tasks: unfinished ones first, by priority, then by the day they are due, then newest first. */
 export const taskUrgency = [
-  `(case when ${isUnfinished} then ${degreeOf(priorities, 'priority')} end) desc nulls last`,
-  `(case when ${isUnfinished} then "due_at" end)`,
-  '"id" desc',
+  sql`(case when ${isUnfinished()} then ${degreeOf(priorities, 'priority')} end) desc nulls last`,
+  sql`(case when ${isUnfinished()} then "due_at" end)`,
+  sql`"id" desc`,
 ]

@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { z } from 'zod'
 import { NamedUser } from '../../access/named-user.ts'
+import { sqlText } from '../../database/tables.ts'
 import { baseFields, serverFields, Timestamp } from '../../record/base-fields.ts'
 import { dayColumn, timestampColumn } from '../../record/column.ts'
 import { columns, field, rules } from '../../record/field.ts'
@@ -92,7 +93,7 @@ export const tasks = defineEntity({
     {
       name: 'tasks_urgent',
       expression: `create index "tasks_urgent" on "tasks" ("due_at")
-        where "priority" in ('high', 'critical') and ${isUnfinished}`,
+        where "priority" in ('high', 'critical') and ${sqlText(isUnfinished())}`,
     },
     {
       name: 'tasks_owner',

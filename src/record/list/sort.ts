@@ -27,9 +27,9 @@ type Sorting = {
   expressions?: Record<string, RawBuilder<unknown>>
 }
 
-/** Returns the degree of a column whose values are a scale as SQL, also for the definition of an index. */
-export function degreeOf(degrees: Enumeration, column: string): string {
-  return `array_position('{${values(degrees)}}'::text[], "${column}")`
+/** Returns the degree of a column whose values are a scale, also for the definition of an index. */
+export function degreeOf(degrees: Enumeration, column: string): RawBuilder<number> {
+  return sql`array_position(${sql.lit(`{${values(degrees)}}`)}::text[], ${sql.ref(column)})`
 }
 
 /** Returns the order that the `sort` of a query names. Equal values are sorted by id. */
