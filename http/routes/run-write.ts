@@ -10,7 +10,7 @@ import {
   type StoredResponse,
 } from '../../src/journal/idempotency.ts'
 import type { Verdict } from '../../src/journal/verdict.ts'
-import { type Outcome, write } from '../../src/journal/write.ts'
+import { type Outcome, storedResult, write } from '../../src/journal/write.ts'
 import { Fault, invalid } from '../../src/record/fault.ts'
 import { boolean } from '../../src/record/rules/boolean.ts'
 import { pathOf } from '../request/request-target.ts'
@@ -80,7 +80,7 @@ export async function runWrite(
     }
   }
   const isHeld = written.outcome === 'held' && proposals
-  const { result } = isHeld ? await attempt((em) => proposals.store(em, request, written)) : written
+  const result = storedResult(isHeld ? await attempt((em) => proposals.store(em, request, written)) : written)
   if (result.etag) reply.header('etag', result.etag)
   if (result.replayed) reply.header('idempotent-replayed', 'true')
   if (result.status === 202 && proposals)

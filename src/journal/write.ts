@@ -49,6 +49,13 @@ export async function write<T>(
   }
 }
 
+/** Returns the result of a stored write. Throws if it was held, where the surface has no proposals. */
+export function storedResult<T>({ outcome, result }: Outcome<T>): T {
+  if (outcome === 'held')
+    throw new Error('A person must decide on this write, and its surface cannot propose it.')
+  return result
+}
+
 // The write has its outcome already, which a failure of these does not change.
 async function runAfterwards(orm: MikroORM, verdict: Verdict | undefined): Promise<void> {
   for (const store of verdict?.afterwards.values() ?? []) await transact(orm, store).catch(() => undefined)

@@ -8,7 +8,7 @@ import type { SessionClient } from '../access/session.ts'
 import { createSession, type NewSession } from '../access/session-lifecycle.ts'
 import { users } from '../access/user.ts'
 import type { EntityManager, MikroORM } from '../database/transaction.ts'
-import { write } from '../journal/write.ts'
+import { storedResult, write } from '../journal/write.ts'
 import { type Fault, invalid, policyDenied } from '../record/fault.ts'
 import { replacePassword } from './replace-password.ts'
 
@@ -34,11 +34,11 @@ export async function changeOwnPassword(
 ): Promise<NewSession> {
   const id = actingUserId(actor)
   requireActive(actor)
-  const { result: user } = await write(orm, actor, (em) => em.findOne(users, { id }))
+  const user = storedResult(await write(orm, actor, (em) => em.findOne(users, { id })))
   // Passwords are hashed outside the transaction: that takes long, and would hold a connection.
   if (!user || !(await verifyPassword(current_password, user.password))) throw wrongPassword()
   const hash = await hashNewPassword(password, user)
-  const { result } = await write(orm, actor, async (em) => {
+  const changed = await write(orm, actor, async (em) => {
     await claim(em)
     const locked = await em.findOne(users, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (locked?.password !== user.password) throw wrongPassword()
@@ -46,7 +46,7 @@ export async function changeOwnPassword(
     await replacePassword(em, actor, locked, hash)
     return createSession(em, locked, client)
   })
-  return result
+  return storedResult(changed)
 }
 
 function wrongPassword(): Fault {

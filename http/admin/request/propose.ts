@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../../../src/access/actor.ts'
-import { type Outcome, write } from '../../../src/journal/write.ts'
+import { type Outcome, storedResult, write } from '../../../src/journal/write.ts'
 import { answerKeys } from '../../../src/portfolio/kinds.ts'
 import { type Action, namesRecord } from '../../../src/portfolio/operation.ts'
 import { operationsOn } from '../../../src/portfolio/operations.ts'
@@ -67,7 +67,7 @@ export async function proposeInstead(
     await claimForm(sender, em)
     return propose(em, { ...actor, reason: form.reason ?? undefined }, waiting, server.config.PROPOSAL_DAYS)
   })
-  throw new Proposed(stored.result.proposal.id)
+  throw new Proposed(storedResult(stored).proposal.id)
 }
 
 /** Leads to the proposal that a form became. */
