@@ -22,6 +22,7 @@ const once = [
   'test/cli/serve.{notifications,npm-start}.test.ts',
   'test/compose.test.ts',
   'test/docs/*.test.ts',
+  'test/docs.test.ts',
   'test/http/admin/**/*.test.ts',
   'test/http/answers/*.test.ts',
   'test/http/app.amplification.test.ts',
