@@ -1,5 +1,5 @@
 import type { Read } from '../src/database/read.ts'
-import { listFailingReceivers } from '../src/notifications/failing.ts'
+import { listFailingReceivers } from '../src/notifications/receiver.ts'
 
 /** Checks that no webhook or channel is paused, or has been failing for an hour. */
 export async function checkNotifications(read: Read): Promise<[true, string]> {

@@ -1,6 +1,6 @@
 import type { Server } from '../http/server/server.ts'
 import type { Database } from '../src/database/open.ts'
-import { Sender } from '../src/notifications/sender.ts'
+import { Sender } from '../src/notifications/delivery/sender.ts'
 
 const intervalMs = 1000
 

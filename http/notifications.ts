@@ -1,8 +1,9 @@
 import fastifyPlugin from 'fastify-plugin'
 import { Counter, Gauge } from 'prom-client'
 import { limitedCheck } from '../src/database/limited-check.ts'
-import { oldestWaiting } from '../src/notifications/due.ts'
+import { oldestWaiting } from '../src/notifications/delivery/read.ts'
 import type { NotificationSettings } from '../src/notifications/settings.ts'
+import { referenceAddress } from './admin/record/record-link.ts'
 import type { Server } from './server/server.ts'
 
 const timeoutMs = 1000
@@ -33,6 +34,7 @@ export const notifications = fastifyPlugin(
     app.decorate('notifications', {
       key,
       publicUrl: () => config.PUBLIC_URL,
+      pagePath: (record) => referenceAddress(record) ?? '/admin',
       isLocal: config.isLocal,
       telegramUrl: config.TELEGRAM_API_URL.replace(/\/$/, ''),
       mail: SMTP_URL && MAIL_FROM ? { url: SMTP_URL, from: MAIL_FROM } : undefined,

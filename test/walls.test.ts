@@ -36,7 +36,7 @@ const forbidden = [
   ['src/people/planted-35.ts', '../config/secret-files.ts'],
   ['src/portfolio/planted-40.ts', '../catalog/record-catalog.ts'],
   ['src/catalog/planted-41.ts', '../../http/app.ts'],
-  ['src/portfolio/planted-43.ts', '../notifications/sender.ts'],
+  ['src/portfolio/planted-43.ts', '../notifications/delivery/sender.ts'],
   ['src/notifications/planted-44.ts', '../../http/app.ts'],
   ['src/notifications/planted-46.ts', '../catalog/record-catalog.ts'],
   ['src/config/planted-47.ts', '../portfolio/kinds.ts'],

@@ -1,6 +1,5 @@
 import type { OAuthPayload, OAuthStore } from '../../src/access/oauth/store.ts'
-import { addressFault } from '../../src/notifications/address-fault.ts'
-import { guardedFetch } from '../../src/record/guarded-fetch.ts'
+import { addressFault, guardedFetch, readAtMost } from '../../src/record/guarded-fetch.ts'
 import { supportedMetadata } from './client-metadata.ts'
 
 const timeoutMs = 3000
@@ -57,14 +56,9 @@ export class ClientDocuments {
       await response.body?.cancel()
       throw new Error(`The address of the client answered ${response.status}.`)
     }
-    const parts: Uint8Array[] = []
-    let size = 0
-    for await (const part of response.body ?? []) {
-      size += part.byteLength
-      if (size > maxBytes) throw new Error('The document of the client is larger than 5 kB.')
-      parts.push(part)
-    }
-    return Buffer.concat(parts).toString()
+    const document = await readAtMost(response.body, maxBytes)
+    if (!document) throw new Error('The document of the client is larger than 5 kB.')
+    return document.toString()
   }
 }
 

@@ -7,7 +7,7 @@ import { transactWithoutLimits } from '../database/dedicated-connection.ts'
 import { migrate, migrationStatus } from '../database/migrate.ts'
 import type { MikroORM } from '../database/transaction.ts'
 import { adoptHistory } from '../journal/change-feed/restored-history.ts'
-import { pauseRestored } from '../notifications/pause-restored.ts'
+import { pauseRestored } from '../notifications/receiver.ts'
 
 // Tables into which migrations insert rows. Each later change of these rows is in the history.
 const seeded = ['agents', 'directions']

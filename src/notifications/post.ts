@@ -1,12 +1,9 @@
-import type { ReadableStream } from 'node:stream/web'
 import { Agent, fetch as send } from 'undici'
-import { guardedFetch } from '../record/guarded-fetch.ts'
+import { guardedFetch, readStart } from '../record/guarded-fetch.ts'
 import { toStorable } from '../record/rules/text.ts'
 import { truncate } from '../record/rules/truncate.ts'
 
 const timeoutMs = 15_000
-// The status is known already. A receiver that sends its answer slowly must not delay the next delivery.
-const answerTimeoutMs = 1000
 const maxAnswerLength = 500
 const maxAnswerBytes = 4 * maxAnswerLength
 const maxRetryAfterMs = 24 * 3_600_000
@@ -74,7 +71,7 @@ export async function post({ url, headers, body, signal, isLocal, isTrusted }: M
       : await guardedFetch(url, { ...request, isLocal })
     const { status } = response
     const measured = outcome({ status, retryAfterMs: retryAfterMs(response.headers.get('retry-after')) })
-    const answer = await readStart(response.body)
+    const answer = await readStart(response.body, maxAnswerBytes)
     return outcomeOf({ ...measured, answer, failure: failureOf(status) })
   } catch (error) {
     if (signal?.aborted) throw new Stopped('The server stops.')
@@ -105,26 +102,4 @@ function retryAfterMs(header: string | null): number {
   if (header === null) return 0
   const ms = /^\d{1,9}$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now()
   return ms > 0 ? Math.min(ms, maxRetryAfterMs) : 0
-}
-
-async function readStart(body: ReadableStream<Uint8Array> | null): Promise<string> {
-  if (!body) return ''
-  const reader = body.getReader()
-  const timer = setTimeout(() => void reader.cancel().catch(() => undefined), answerTimeoutMs)
-  const parts: Uint8Array[] = []
-  let size = 0
-  try {
-    while (size < maxAnswerBytes) {
-      const { done, value } = await reader.read()
-      if (done) break
-      parts.push(value)
-      size += value.byteLength
-    }
-  } catch {
-    // The status says enough.
-  } finally {
-    clearTimeout(timer)
-    await reader.cancel().catch(() => undefined)
-  }
-  return Buffer.concat(parts).toString()
 }

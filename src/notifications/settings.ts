@@ -1,9 +1,13 @@
+import type { RecordRef } from '../journal/history.ts'
+
 /** What the notifications need from the process that sends them. */
 export type NotificationSettings = {
   /** The key that encrypts the secrets of receivers. */
   key: Buffer
   /** Returns the base of links. With port 0 it is known only once the server listens. */
   publicUrl: () => string
+  /** Returns the path of the page of a record. */
+  pagePath: (record: RecordRef) => string
   /** Whether only this machine reaches the service. Receivers on this machine are then allowed, by http too. */
   isLocal: boolean
   /** The base of the API of Telegram. */

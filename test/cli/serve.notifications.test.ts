@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { transact } from '../../src/database/transaction.ts'
-import { createWebhook } from '../../src/notifications/change-webhook.ts'
+import { createWebhook } from '../../src/notifications/webhook/writes.ts'
 import { makeSignal, sql } from '../support/makers.ts'
 import { operator } from '../support/people.ts'
 import { makeReceiver } from '../support/receiver.ts'

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
-import { events } from '../../src/notifications/events.ts'
+import { events } from '../../src/notifications/webhook/webhook.ts'
 import { makeSignal } from '../support/makers.ts'
 import { deliveriesOf, makeNotificationWorld, makeWebhook, sendUntil } from '../support/notifications.ts'
 

@@ -1,10 +1,8 @@
-import type { ReadableStream } from 'node:stream/web'
-import { guardedFetch } from '../../record/guarded-fetch.ts'
+import { guardedFetch, readAtMost, readStart } from '../../record/guarded-fetch.ts'
 
 const maxBytes = 1024 * 1024
-// The start of an error is read for the log. A provider that sends it slowly must not delay the fallback reply.
+// The start of an error is read for the log.
 const maxErrorBytes = 4096
-const maxErrorMs = 1000
 
 /** The provider cannot be reached, answered with an error, or redirected. */
 export class ProviderFailed extends Error {}
@@ -31,10 +29,11 @@ export function providerFetch(received: ProviderResponse): typeof fetch {
     })
     received.status = response.status
     if (!response.ok) {
-      received.body = await readStart(response.body)
+      received.body = await readStart(response.body, maxErrorBytes)
       throw new ProviderFailed(`The provider answered ${response.status}.`)
     }
-    const answer = await readAll(response.body)
+    const answer = await readAtMost(response.body, maxBytes)
+    if (!answer) throw new Error('The answer of the provider is too large.')
     received.body = answer.toString()
     return new Response(answer, { headers: { 'content-type': 'application/json' } })
   }
@@ -44,38 +43,4 @@ export function providerFetch(received: ProviderResponse): typeof fetch {
 function causeOf(error: unknown): string {
   const { cause, message } = error as Error
   return cause instanceof Error ? cause.message : message
-}
-
-async function readStart(body: ReadableStream<Uint8Array> | null): Promise<string> {
-  if (!body) return ''
-  const reader = body.getReader()
-  const timer = setTimeout(() => void reader.cancel().catch(() => undefined), maxErrorMs)
-  const parts: Uint8Array[] = []
-  let size = 0
-  try {
-    while (size < maxErrorBytes) {
-      const { done, value } = await reader.read()
-      if (done) break
-      parts.push(value)
-      size += value.byteLength
-    }
-  } catch {
-    // The status says enough.
-  } finally {
-    clearTimeout(timer)
-    await reader.cancel().catch(() => undefined)
-  }
-  return Buffer.concat(parts).subarray(0, maxErrorBytes).toString()
-}
-
-// Limits the decompressed size: a small compressed body can expand to a very large one.
-async function readAll(body: AsyncIterable<Uint8Array> | null): Promise<Buffer<ArrayBuffer>> {
-  const parts: Uint8Array[] = []
-  let size = 0
-  for await (const part of body ?? []) {
-    size += part.byteLength
-    if (size > maxBytes) throw new Error('The answer of the provider is too large.')
-    parts.push(part)
-  }
-  return Buffer.concat(parts)
 }

@@ -13,7 +13,7 @@ export const exceptions = {
   'src/access/first-token.ts': 'names the records that a new agent may write',
   'src/catalog/demo-times.ts': 'dates the records of the demo',
   'src/catalog/timeline/events.ts': 'shows a choice of records',
-  'src/notifications/events.ts': 'names the events of a choice of records',
+  'src/notifications/webhook/webhook.ts': 'names the events of a choice of records',
   'src/portfolio/app/brief.ts': 'shows an app with a choice of records',
   'src/portfolio/app/show.ts': 'shows an app with a choice of records',
   'src/portfolio/demo': 'is demo data',

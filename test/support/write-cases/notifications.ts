@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import type { EntityManager } from '../../../src/database/transaction.ts'
-import { createChannel, deleteChannel, switchChannel } from '../../../src/notifications/change-channel.ts'
+import { createChannel, deleteChannel, switchChannel } from '../../../src/notifications/channel/writes.ts'
+import {
+  createChannelTest,
+  createWebhookTest,
+  requireRepeatable,
+} from '../../../src/notifications/delivery/writes.ts'
 import {
   createWebhook,
   deleteWebhook,
   renewSecret,
   switchWebhook,
-} from '../../../src/notifications/change-webhook.ts'
-import {
-  createChannelTest,
-  createWebhookTest,
-  requireRepeatable,
-} from '../../../src/notifications/send-again.ts'
+} from '../../../src/notifications/webhook/writes.ts'
 import { operator } from '../people.ts'
 import type { WriteCases } from './write-case.ts'
 

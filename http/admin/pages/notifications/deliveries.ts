@@ -1,15 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { policyAllows } from '../../../../src/access/policy.ts'
 import type { Read } from '../../../../src/database/read.ts'
-import type { ReceiverKind } from '../../../../src/notifications/due.ts'
-import {
-  type Delivery,
-  listDeliveries,
-  readChannel,
-  readDelivery,
-  readWebhook,
-} from '../../../../src/notifications/read.ts'
-import { requireRepeatable } from '../../../../src/notifications/send-again.ts'
+import { readChannel } from '../../../../src/notifications/channel/read.ts'
+import { type Delivery, listDeliveries, readDelivery } from '../../../../src/notifications/delivery/read.ts'
+import { requireRepeatable } from '../../../../src/notifications/delivery/writes.ts'
+import type { ReceiverKind } from '../../../../src/notifications/receiver.ts'
+import { readWebhook } from '../../../../src/notifications/webhook/read.ts'
 import type { Server } from '../../../server/server.ts'
 import { absent } from '../../html/display.ts'
 import { type Html, html } from '../../html/html.ts'

@@ -1,17 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { requireAdministrator } from '../../../../src/access/policy.ts'
-import { createChannel, deleteChannel, switchChannel } from '../../../../src/notifications/change-channel.ts'
+import { NewChannel } from '../../../../src/notifications/channel/channel.ts'
+import { readChannel } from '../../../../src/notifications/channel/read.ts'
+import { createChannel, deleteChannel, switchChannel } from '../../../../src/notifications/channel/writes.ts'
+import { createChannelTest, createWebhookTest } from '../../../../src/notifications/delivery/writes.ts'
+import type { ReceiverKind } from '../../../../src/notifications/receiver.ts'
+import { readWebhook } from '../../../../src/notifications/webhook/read.ts'
+import { NewWebhook } from '../../../../src/notifications/webhook/webhook.ts'
 import {
   createWebhook,
   deleteWebhook,
   renewSecret,
   switchWebhook,
-} from '../../../../src/notifications/change-webhook.ts'
-import { NewChannel } from '../../../../src/notifications/channel.ts'
-import type { ReceiverKind } from '../../../../src/notifications/due.ts'
-import { readChannel, readWebhook } from '../../../../src/notifications/read.ts'
-import { createChannelTest, createWebhookTest } from '../../../../src/notifications/send-again.ts'
-import { NewWebhook } from '../../../../src/notifications/webhook.ts'
+} from '../../../../src/notifications/webhook/writes.ts'
 import { validate } from '../../../../src/record/validation/validate.ts'
 import type { Server } from '../../../server/server.ts'
 import { inputErrors, submittedValues } from '../../form/submitted.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { referenceAddress } from '../../../../http/admin/record/record-link.ts'
 import { recordCatalog } from '../../../../src/catalog/record-catalog.ts'
-import { pagePath } from '../../../../src/notifications/page-path.ts'
 import { kinds } from '../../../../src/portfolio/kinds.ts'
 import { type Browser, signIn } from '../../../support/admin.ts'
 import { adminRoutes } from '../../../support/admin-routes.ts'
@@ -76,7 +76,9 @@ describe.each(['admin', 'manager'] as const)('for the person "%s"', (who) => {
       '/admin/proposals',
       `/admin/proposals/${ids.proposal}`,
       ...Object.keys(ids).map((type) => `/admin/activity?entity=${type}`),
-      ...Object.keys(kinds).map((kind) => pagePath(kind, ids[kind] as number)),
+      ...Object.keys(kinds).map(
+        (kind) => `${referenceAddress({ record_type: kind, record_id: ids[kind] as number })}`,
+      ),
     ]
     const links = new Map<string, string>()
     for (const path of pages) {

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { generateSecret } from '../../../../src/access/secret.ts'
-import { newSecret } from '../../../../src/notifications/send-webhook.ts'
+import { newSecret } from '../../../../src/notifications/webhook/send.ts'
 import { invitationUrl } from '../../../../src/people/invitation.ts'
 import { findCredential } from '../../../../src/record/rules/find-credential.ts'
 import { prefixes } from '../../../../src/record/rules/secret-format.ts'
@@ -30,7 +30,7 @@ describe('a credential', () => {
   it('is every secret that this service makes, unless its form tells nothing', async () => {
     const issued: Record<string, string[] | 'no form'> = {
       'src/access/secret.ts': prefixes.map(generateSecret),
-      'src/notifications/send-webhook.ts': [newSecret()],
+      'src/notifications/webhook/send.ts': [newSecret()],
       'src/people/invitation.ts': [
         invitationUrl('http://127.0.0.1:3000/ops', randomBytes(32).toString('base64url')),
       ],

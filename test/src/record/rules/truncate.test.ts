@@ -27,7 +27,7 @@ describe('a text that is cut', () => {
       // Cuts a list of characters.
       'http/admin/pages/proposals/proposed-value.ts',
       // Leaves out the line in which it cuts.
-      'src/notifications/send-message.ts',
+      'src/notifications/channel/send.ts',
       // Compares stems.
       'src/portfolio/similar/score.ts',
       // These texts are ASCII.

@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import type { Read } from '../../database/read.ts'
+import { param, statement } from '../../database/statement.ts'
+import { db } from '../../database/tables.ts'
+import type { Change } from '../../journal/change-feed/feed.ts'
+import type { RecordRef } from '../../journal/history.ts'
+import { type FailingGuard, listFailingGuards } from '../../portfolio/guard/failure.ts'
+import { showInvisible, visibleName } from '../../record/invisible.ts'
+import type { NotificationSettings } from '../settings.ts'
+
+/** The types of records whose changes may be alerts. */
+export const alertTypes = ['signal', 'proposal', 'webhook']
+
+/** What people are told at once: a sentence about a record. */
+export type Alert = { text: string; record: RecordRef }
+
+const selectSignals = statement((_: { ids: number[] }) => ({
+  compile: () =>
+    sql<{ id: number; title: string; product: string | null }>`
+      select id, title, (select name from products where id = product_id) as product
+      from signals where id = any(${param('ids')}::bigint[])`.compile(db),
+}))
+
+const selectProposals = statement((_: { ids: number[] }) => ({
+  compile: () =>
+    sql<{ id: number; title: string; by: string }>`
+      select id, title, created_by->>'name' as by from proposals where id = any(${param('ids')}::bigint[])`.compile(
+      db,
+    ),
+}))
+
+const selectWebhooks = statement((_: { ids: number[] }) => ({
+  compile: () =>
+    sql<{ id: number; name: string; state: string; state_reason: string | null }>`
+      select id, name, state, state_reason from webhooks where id = any(${param('ids')}::bigint[])`.compile(
+      db,
+    ),
+}))
+
+/** Returns the alerts among changes of the feed, in their order. */
+export async function alertsIn(read: Read, changes: Change[]): Promise<Alert[]> {
+  const chosen = changes.filter(isAlert)
+  const idsOf = (type: string) => ({
+    ids: chosen.filter(({ entity }) => entity === type).map(({ id }) => id),
+  })
+  const found = new Map<string, Alert>()
+  if (idsOf('signal').ids.length > 0)
+    for (const { id, title, product } of await read(selectSignals(idsOf('signal'))))
+      found.set(`signal ${id}`, {
+        text: `Critical signal: ${visibleName({ id, name: title })}${product ? ` (${product})` : ''}`,
+        record: { record_type: 'signal', record_id: id },
+      })
+  if (idsOf('proposal').ids.length > 0)
+    for (const { id, title, by } of await read(selectProposals(idsOf('proposal'))))
+      found.set(`proposal ${id}`, {
+        text: `Proposal of ${by} waits: ${visibleName({ id, name: title })}`,
+        record: { record_type: 'proposal', record_id: id },
+      })
+  if (idsOf('webhook').ids.length > 0)
+    for (const { id, name, state, state_reason } of await read(selectWebhooks(idsOf('webhook'))))
+      if (state !== 'on')
+        found.set(`webhook ${id}`, {
+          text: `Webhook ${visibleName({ id, name })} is ${state}. ${state_reason ?? ''}`,
+          record: { record_type: 'webhook', record_id: id },
+        })
+  // A record that changed twice is one alert.
+  return [...new Set(chosen.map(({ entity, id }) => `${entity} ${id}`))].flatMap(
+    (key) => found.get(key) ?? [],
+  )
+}
+
+function isAlert({ entity, event, changes, actor }: Change): boolean {
+  if (entity === 'signal') return changes.severity?.to === 'critical'
+  if (entity === 'proposal') return event === 'proposed'
+  return entity === 'webhook' && actor.type === 'system' && (event === 'paused' || event === 'switched_off')
+}
+
+/** Returns the guards that fail now, each by a key that is another one when it fails again. */
+export async function failingGuards(read: Read): Promise<Map<string, Alert>> {
+  const guards = await listFailingGuards(read)
+  return new Map(guards.map((guard) => [`${guard.id} ${guard.failed_at}`, alertOf(guard)]))
+}
+
+function alertOf({ id, title, failure }: FailingGuard): Alert {
+  return {
+    text: `The guard of the canon rule "${visibleName({ id, name: title })}" fails: ${failure}`,
+    record: { record_type: 'canon_rule', record_id: id },
+  }
+}
+
+type Links = Pick<NotificationSettings, 'publicUrl' | 'pagePath'>
+
+/** Returns one message for alerts: the first, and how many more there are. */
+export function alertMessage([first, ...others]: Alert[], { publicUrl, pagePath }: Links): string {
+  if (!first) throw new Error('There is no alert.')
+  const more = others.length === 0 ? [] : [`and ${others.length} more: ${publicUrl()}/admin`]
+  return [oneLine(first.text), `${publicUrl()}${pagePath(first.record)}`, ...more].join('\n')
+}
+
+/** Returns a text on one line, with the code point of each character that cannot be seen. */
+export function oneLine(text: string): string {
+  return showInvisible(text.replaceAll(/\s+/g, ' ').trim())
+}

@@ -1,0 +1,80 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { z } from 'zod'
+import { baseFields, Timestamp } from '../../record/base-fields.ts'
+import { dayColumn, timestampColumn } from '../../record/column.ts'
+import { columns, field, rules } from '../../record/field.ts'
+import { email } from '../../record/rules/email.ts'
+import { enumOf, values } from '../../record/rules/enumeration.ts'
+import { httpUrl } from '../../record/rules/http-url.ts'
+import { integer } from '../../record/rules/integer.ts'
+import { withoutCredentials } from '../../record/rules/prose.ts'
+import { nullable } from '../../record/rules/rule.ts'
+import { text, textMatching } from '../../record/rules/text.ts'
+
+/** The kinds of channels. */
+const channelKinds = { telegram: 'Telegram', slack: 'Slack', email: 'E-mail' }
+
+/** The states of a channel. The server pauses one when a backup is restored. */
+const states = ['on', 'off', 'paused'] as const
+
+const fields = {
+  ...baseFields,
+  // Derived from where the messages go, without secrets.
+  name: field(z.string(), p.text()),
+  kind: field(enumOf(channelKinds), p.enum(values(channelKinds))),
+  chat_id: field(nullable(withoutCredentials(text(100))), p.text().strictNullable().default(null)),
+  email: field(nullable(email), p.text().strictNullable().default(null)),
+  // The token of a Telegram bot, or the address of a Slack webhook.
+  secret: field(z.string().nullable(), p.text().strictNullable().default(null).hidden()),
+  hour: field(nullable(integer(0, 23)), p.integer().strictNullable().default(null)),
+  state: field(z.enum(states), p.enum([...states]).default('on')),
+  state_reason: field(z.string().nullable(), p.text().strictNullable().default(null)),
+  // What was told already: the position in the change feed and the moment of the start, the guards that fail, and the day of the last digest.
+  cursor: field(z.string(), p.text().hidden()),
+  cursor_at: field(Timestamp, timestampColumn().defaultRaw('now()').hidden()),
+  snapshot: field(z.string().nullable(), p.text().strictNullable().default(null).hidden()),
+  guards: field(z.array(z.string()), p.json<string[]>().defaultRaw(`'[]'`).hidden()),
+  alerted_at: field(Timestamp.nullable(), timestampColumn().strictNullable().default(null).hidden()),
+  digest_day: field(z.string().nullable(), dayColumn().strictNullable().default(null).hidden()),
+  failing_since: field(Timestamp.nullable(), timestampColumn().strictNullable().default(null).hidden()),
+  // The server that sends now, and until when no other one does.
+  sender: field(z.string().nullable(), p.text().strictNullable().default(null).hidden()),
+  sender_until: field(Timestamp.nullable(), timestampColumn().strictNullable().default(null).hidden()),
+}
+
+/** A channel: a chat or an address where people are told what needs them. */
+export const channels = defineEntity({
+  name: 'channel',
+  tableName: 'channels',
+  properties: columns(fields),
+})
+const StoredChannel = z.object(rules(fields))
+export type StoredChannel = z.output<typeof StoredChannel>
+
+declare module '../../database/tables.ts' {
+  interface Tables {
+    channels: StoredChannel
+  }
+}
+
+/** Returns the name of a channel that is a chat of Telegram. */
+export function telegramName(chat_id: string): string {
+  return `Telegram ${chat_id}`
+}
+
+/** The input of a new channel. Which of its fields are required depends on the kind. */
+export const NewChannel = z.object({
+  kind: StoredChannel.shape.kind,
+  bot_token: nullable(textMatching(255, /^[\w:-]+$/))
+    .optional()
+    .describe('Telegram: the token of a bot, as BotFather shows it'),
+  chat_id: StoredChannel.shape.chat_id
+    .optional()
+    .describe('Telegram: the chat that the bot is a member of, such as -1001234567890 or @team'),
+  url: nullable(httpUrl).optional().describe('Slack: the address of an incoming webhook'),
+  email: StoredChannel.shape.email.optional().describe('E-mail: the address that receives the messages'),
+  hour: StoredChannel.shape.hour
+    .optional()
+    .describe('The hour of the daily digest, from 0 to 23. Empty for none'),
+})
+export type NewChannel = z.output<typeof NewChannel>

@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import type { Read } from '../../database/read.ts'
+import { param, statement } from '../../database/statement.ts'
+import { db } from '../../database/tables.ts'
+import { notFound } from '../../record/fault.ts'
+import { isDue, isFree, type LastDelivery, lastOf, waitingOf } from '../receiver.ts'
+import type { StoredChannel } from './channel.ts'
+
+/** A channel without its secret. */
+export type Channel = Pick<
+  StoredChannel,
+  'id' | 'name' | 'kind' | 'hour' | 'state' | 'state_reason' | 'created_at'
+> & {
+  waiting: number
+  last_delivery: LastDelivery | null
+}
+
+function selectChannels() {
+  return db
+    .selectFrom('channels as channel')
+    .select([
+      'channel.id',
+      'channel.name',
+      'channel.kind',
+      'channel.hour',
+      'channel.state',
+      'channel.state_reason',
+      'channel.created_at',
+      waitingOf('channel'),
+      lastOf('channel'),
+    ])
+    .$castTo<Channel>()
+}
+
+const selectAll = statement((_: Record<string, never>) => selectChannels().orderBy('channel.id'))
+const selectOne = statement((_: { id: number }) =>
+  selectChannels().where('channel.id', '=', param<number>('id')),
+)
+
+/** Returns all channels, the oldest first. */
+export function listChannels(read: Read): Promise<Channel[]> {
+  return read(selectAll({}))
+}
+
+/** Returns a channel. Throws `not_found`. */
+export async function readChannel(read: Read, id: number): Promise<Channel> {
+  const [channel] = await read(selectOne({ id }))
+  if (!channel) throw notFound()
+  return channel
+}
+
+const selectIdle = statement((_: Record<string, never>) =>
+  db
+    .selectFrom('channels as receiver')
+    .select([
+      'id',
+      'cursor',
+      'cursor_at',
+      'snapshot',
+      'guards',
+      'hour',
+      'digest_day',
+      'failing_since',
+      isDue('channel'),
+    ])
+    .select(sql<boolean>`coalesce(alerted_at < now() - interval '1 minute', true)`.as('may_alert'))
+    .where(isFree)
+    .orderBy('id'),
+)
+
+/** Returns the channels that are on and that no server sends to now. */
+export function listIdleChannels(read: Read) {
+  return read(selectIdle({}))
+}

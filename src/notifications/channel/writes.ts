@@ -1,0 +1,86 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { Actor } from '../../access/actor.ts'
+import { requireAdministrator } from '../../access/policy.ts'
+import { readInTransaction } from '../../database/read.ts'
+import { change, create, deleteRecord } from '../../journal/save.ts'
+import { Fault, invalid } from '../../record/fault.ts'
+import { addressFault } from '../../record/guarded-fetch.ts'
+import { lockRecord } from '../../record/lock-record.ts'
+import { toldSoFar } from '../delivery/queue-messages.ts'
+import type { NotificationSettings } from '../settings.ts'
+import { channels, type NewChannel, telegramName } from './channel.ts'
+import { sealChannelSecret } from './send.ts'
+
+const maxChannels = 50
+
+type Settings = Pick<NotificationSettings, 'key' | 'isLocal' | 'mail' | 'timeZone'>
+
+/** Creates a channel, which is told of what happens after its creation. */
+export async function createChannel(
+  em: EntityManager,
+  actor: Actor,
+  input: NewChannel,
+  settings: Settings,
+): Promise<{ id: number }> {
+  requireAdministrator(actor)
+  const { kind, hour = null } = input
+  const { name, secret = null, ...receiver } = receiverOf(input, settings)
+  if ((await em.count(channels)) >= maxChannels)
+    throw new Fault('conflict', `There are ${maxChannels} channels, which is the maximum. Delete one first.`)
+  const { id } = await create(em, actor, channels, {
+    kind,
+    name,
+    hour,
+    ...receiver,
+    secret: secret === null ? null : sealChannelSecret(settings.key, secret),
+    ...(await toldSoFar(readInTransaction(em), hour, settings.timeZone)),
+  })
+  return { id }
+}
+
+type Receiver = { name: string; secret?: string; chat_id?: string; email?: string }
+
+function receiverOf(
+  { kind, bot_token, chat_id, url, email }: NewChannel,
+  { mail, isLocal }: Settings,
+): Receiver {
+  if (kind === 'telegram') {
+    if (bot_token && chat_id) return { name: telegramName(chat_id), chat_id, secret: bot_token }
+    throw invalid({
+      ...(!bot_token && { bot_token: 'The bot token field is required.' }),
+      ...(!chat_id && { chat_id: 'The chat id field is required.' }),
+    })
+  }
+  if (kind === 'slack') {
+    const fault = url ? addressFault(url, isLocal, 'The url field') : 'The url field is required.'
+    if (!url || fault) throw invalid({ url: fault ?? '' })
+    return { name: `Slack ${new URL(url).host}`, secret: url }
+  }
+  if (!email) throw invalid({ email: 'The email field is required.' })
+  if (!mail) throw invalid({ kind: 'E-mail needs SMTP_URL and MAIL_FROM, which are not set.' })
+  return { name: email, email }
+}
+
+/** Switches a channel on or off. One that is switched on is told of what happens from then on. */
+export async function switchChannel(
+  em: EntityManager,
+  actor: Actor,
+  id: number,
+  state: 'on' | 'off',
+  timeZone: string,
+): Promise<void> {
+  requireAdministrator(actor)
+  const channel = await lockRecord(em, channels, { id })
+  if (channel.state === state) return
+  const told =
+    state === 'on'
+      ? { failing_since: null, ...(await toldSoFar(readInTransaction(em), channel.hour, timeZone)) }
+      : {}
+  change(em, actor, channel, { state, state_reason: null, ...told }, `switched_${state}`)
+}
+
+/** Deletes a channel and its deliveries. */
+export async function deleteChannel(em: EntityManager, actor: Actor, id: number): Promise<void> {
+  requireAdministrator(actor)
+  await deleteRecord(em, actor, await lockRecord(em, channels, { id }))
+}

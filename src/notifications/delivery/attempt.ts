@@ -1,0 +1,109 @@
+import { LockMode } from '@mikro-orm/core'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { Actor } from '../../access/actor.ts'
+import type { Read } from '../../database/read.ts'
+import { type MikroORM, transact } from '../../database/transaction.ts'
+import { change } from '../../journal/save.ts'
+import { notFound } from '../../record/fault.ts'
+import { systemProvenance } from '../../record/provenance.ts'
+import { channels, type StoredChannel, telegramName } from '../channel/channel.ts'
+import { sendToChannel } from '../channel/send.ts'
+import { isAccepted, type Outcome, outcomeOf } from '../post.ts'
+import type { NotificationSettings } from '../settings.ts'
+import { sendToWebhook } from '../webhook/send.ts'
+import { type StoredWebhook, webhooks } from '../webhook/webhook.ts'
+import { countFailure, endFailures, isDelinquent } from './delinquency.ts'
+import { deliveries, type StoredDelivery, testTypes } from './delivery.ts'
+import { findSendable, type Sendable } from './read.ts'
+import { retryDelayMs } from './retry-schedule.ts'
+
+const gone = 410
+
+const system: Actor = { by: systemProvenance, credential: 'system', surface: 'cli', request_id: null }
+const lockMode = LockMode.PESSIMISTIC_WRITE
+
+type Options = { orm: MikroORM; settings: NotificationSettings }
+
+/** Sends a delivery now and stores the outcome, whatever its receiver waits for. Throws `not_found`. */
+export async function sendNow({ read, ...options }: Options & { read: Read }, id: number): Promise<Outcome> {
+  const delivery = await findSendable(read, id)
+  if (!delivery) throw notFound()
+  return attempt(options, delivery)
+}
+
+/** Sends a delivery and stores the outcome. Throws `Stopped` if `signal` is aborted; the delivery then waits as before. */
+export async function attempt(
+  { orm, settings }: Options,
+  delivery: Sendable,
+  signal?: AbortSignal,
+): Promise<Outcome> {
+  const outcome = await send(settings, delivery, signal)
+  settings.count(delivery.webhook ? 'webhook' : 'channel', isAccepted(outcome) ? 'delivered' : 'failed')
+  await transact(orm, (em) => recordOutcome(em, delivery.id, outcome))
+  return outcome
+}
+
+async function send(
+  settings: NotificationSettings,
+  { webhook, channel, ...message }: Sendable,
+  signal?: AbortSignal,
+): Promise<Outcome> {
+  if (webhook) return sendToWebhook(settings, webhook, message, signal)
+  if (channel) return sendToChannel(settings, channel, message, signal)
+  return outcomeOf({ failure: 'The receiver was deleted.' })
+}
+
+/**
+ * Stores the outcome of an attempt. A waiting delivery that failed is tried again later, another one has failed. Switches
+ * the webhook off or pauses it if the outcome says so. Does nothing if the delivery was deleted meanwhile.
+ */
+async function recordOutcome(em: EntityManager, delivery_id: number, outcome: Outcome): Promise<void> {
+  const found = await em.findOne(deliveries, { id: delivery_id })
+  if (!found) return
+  // The order of locks is that of every write: first the receiver.
+  const { webhook_id, channel_id } = found
+  const webhook = webhook_id === null ? null : await em.findOne(webhooks, { id: webhook_id }, { lockMode })
+  const channel = channel_id === null ? null : await em.findOne(channels, { id: channel_id }, { lockMode })
+  const delivery = await em.findOne(deliveries, { id: delivery_id }, { lockMode, refresh: true })
+  if (!delivery) return
+  const now = new Date()
+  noteAttempt(delivery, outcome, now)
+  const receiver = webhook ?? channel
+  if (channel && outcome.chat_id) moveChannel(em, channel, outcome.chat_id)
+  if (receiver && isAccepted(outcome)) endFailures(receiver)
+  else if (receiver && !Object.values(testTypes).includes(delivery.type)) countFailure(receiver, now)
+  if (webhook && !isAccepted(outcome)) endIfNeeded(em, webhook, outcome, now)
+}
+
+// Telegram has made the group a supergroup, which has another id.
+function moveChannel(em: EntityManager, channel: StoredChannel, chat_id: string): void {
+  change(em, system, channel, { chat_id, name: telegramName(chat_id) }, 'updated')
+}
+
+function noteAttempt(delivery: StoredDelivery, outcome: Outcome, now: Date): void {
+  const { duration_ms, status, answer, failure, retryAfterMs } = outcome
+  Object.assign(delivery, { duration_ms, status, answer, failure, last_attempt_at: now.toISOString() })
+  delivery.attempts += 1
+  if (isAccepted(outcome)) Object.assign(delivery, { result: 'delivered', next_attempt_at: null })
+  else if (delivery.result === 'waiting') {
+    const kind = delivery.webhook_id === null ? 'channel' : 'webhook'
+    const delayMs = retryDelayMs(kind, delivery.attempts, retryAfterMs)
+    delivery.next_attempt_at = new Date(now.getTime() + delayMs).toISOString()
+  } else delivery.result = 'failed'
+}
+
+function endIfNeeded(
+  em: EntityManager,
+  webhook: StoredWebhook,
+  { status, failure }: Outcome,
+  now: Date,
+): void {
+  if (webhook.state !== 'on') return
+  if (status === gone) {
+    const state_reason = 'The receiver answered 410: it wants no more deliveries.'
+    change(em, system, webhook, { state: 'off', state_reason }, 'switched_off')
+  } else if (isDelinquent(webhook, now)) {
+    const state_reason = `${webhook.failures} deliveries in a row failed. ${failure}`
+    change(em, system, webhook, { state: 'paused', state_reason }, 'paused')
+  }
+}

@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import type { Read } from '../../database/read.ts'
+import { readRow } from '../../database/read.ts'
+import { param, statement } from '../../database/statement.ts'
+import { db } from '../../database/tables.ts'
+import { actorKey, entryTime, isByProgram } from '../../journal/history.ts'
+import { countAttention, readAttention } from '../../operations/dashboard/attention.ts'
+import { attentionKinds, countNeedAttention } from '../../portfolio/summary/attention.ts'
+import { readSummary, type Summary } from '../../portfolio/summary/summary.ts'
+import { visibleName } from '../../record/invisible.ts'
+import { dayMs } from '../../record/rules/day.ts'
+import { ellipsize } from '../../record/rules/truncate.ts'
+import { oneLine } from '../channel/alerts.ts'
+import type { NotificationSettings } from '../settings.ts'
+
+const maxItems = 10
+const maxTitleLength = 120
+const severities = ['critical', 'high', 'medium', 'low']
+
+const selectProposals = statement((_: Record<string, never>) => ({
+  compile: () =>
+    sql<{ waiting: number; expiring: number }>`
+      select count(*) as waiting, count(*) filter (where expires_at < now() + interval '1 day') as expiring
+      from proposals where status = 'pending' and expires_at > now()`.compile(db),
+}))
+
+const selectAgents = statement((_: { since: string }) => ({
+  compile: () =>
+    sql<{ name: string; changes: number; agents: number }>`
+      select (array_agg(actor->>'name' order by id desc))[1] as name, count(*) as changes, count(*) over () as agents
+      from history
+      where ${entryTime} >= ${param('since')}::timestamptz at time zone 'utc' and ${isByProgram}
+      group by ${actorKey} order by changes desc, name limit ${sql.lit(maxItems)}`.compile(db),
+}))
+
+/** Returns the daily digest of a day in the time zone: what needs attention, what waits for a person, what agents did. */
+export async function digestMessage(
+  read: Read,
+  { publicUrl, pagePath }: Pick<NotificationSettings, 'publicUrl' | 'pagePath'>,
+  day: string,
+): Promise<string> {
+  const since = new Date(Date.now() - dayMs).toISOString()
+  const [summary, operations, proposals, agents, ...totals] = await Promise.all([
+    readSummary(read, { today: day }),
+    readAttention(read, day),
+    readRow(read, selectProposals({})),
+    read(selectAgents({ since })),
+    countNeedAttention(read, { today: day }),
+    countAttention(read, day),
+  ])
+  const problems = problemsOf(summary, operations)
+  const base = publicUrl()
+  const admin = `${base}/admin`
+  const total = totals.reduce((sum, count) => sum + count)
+  return [
+    `portfolio-ops on ${day}`,
+    '',
+    problems.length === 0 ? 'Nothing needs attention.' : `Needs attention${ofAll(total)}:`,
+    ...problems
+      .slice(0, maxItems)
+      .flatMap(({ severity, title, record }) => [
+        `- ${severity}: ${ellipsize(oneLine(title), maxTitleLength)}`,
+        `  ${base}${pagePath(record)}`,
+      ]),
+    ...(total > maxItems ? [`All of them: ${admin}`] : []),
+    '',
+    ...proposalLines(proposals, admin),
+    '',
+    agents.length === 0
+      ? 'No agent changed anything in the last 24 hours.'
+      : `Changes by agents in the last 24 hours${ofAll(agents[0]?.agents ?? 0)}:`,
+    ...agents.map(
+      ({ name, changes }) => `- ${ellipsize(oneLine(name), maxTitleLength)}: ${changes.toLocaleString('en')}`,
+    ),
+    ...(agents.length === 0 ? [] : [`${admin}/activity`]),
+  ].join('\n')
+}
+
+// Says how many of all are listed, if some are left out.
+function ofAll(total: number): string {
+  return total > maxItems ? ` (${maxItems} of ${total.toLocaleString('en')})` : ''
+}
+
+function problemsOf(
+  { need_attention, products }: Pick<Summary, 'need_attention' | 'products'>,
+  operations: Awaited<ReturnType<typeof readAttention>>,
+) {
+  const names = new Map(products.map(({ slug, name }) => [slug, name]))
+  return [
+    ...need_attention.map(({ id, type, severity, title, product_slug: slug }) => ({
+      severity: severity as string,
+      title: `${visibleName({ id, name: title })}${slug ? ` (${names.get(slug) ?? slug})` : ''}`,
+      record: { record_type: attentionKinds[type] as string, record_id: id },
+    })),
+    ...operations.map(({ severity, title, entity: { type, id } }) => ({
+      severity: severity as string,
+      title: visibleName({ id, name: title }),
+      record: { record_type: type as string, record_id: id },
+    })),
+  ].sort((one, other) => severities.indexOf(one.severity) - severities.indexOf(other.severity))
+}
+
+function proposalLines(
+  { waiting, expiring }: { waiting: number; expiring: number },
+  admin: string,
+): string[] {
+  if (waiting === 0) return ['No proposal waits.']
+  const soon = expiring > 0 ? `, ${expiring.toLocaleString('en')} of them until it expires within a day` : ''
+  return [
+    `${waiting.toLocaleString('en')} ${waiting === 1 ? 'proposal waits' : 'proposals wait'}${soon}.`,
+    `${admin}/proposals?status=pending`,
+  ]
+}

@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import type pg from 'pg'
+import type { Header } from '../database/backup/header.ts'
+import type { Read } from '../database/read.ts'
+import { statement } from '../database/statement.ts'
+import { db } from '../database/tables.ts'
+import type { StoredDelivery } from './delivery/delivery.ts'
+
+/** What gets notifications: a webhook or a channel. */
+export type ReceiverKind = 'webhook' | 'channel'
+
+/** A receiver that is on and that no server sends to now. `is_due` is null if nothing waits for it. */
+export type IdleReceiver = { id: number; is_due: boolean | null; failing_since: string | null }
+
+/** Whether the first delivery that waits for the table `receiver` is due; null if none waits. */
+export const isDue = (kind: ReceiverKind) =>
+  sql<boolean | null>`(select next_attempt_at <= now() from deliveries
+    where ${sql.ref(`${kind}_id`)} = receiver.id and result = 'waiting' order by id limit 1)`.as('is_due')
+
+/** Whether it is on, and no server sends to it now. */
+export const isFree = sql<boolean>`(state = 'on' and coalesce(sender_until < now(), true))`
+
+export type LastDelivery = Pick<StoredDelivery, 'result' | 'status' | 'last_attempt_at'>
+
+/** How many deliveries wait for a receiver. */
+export const waitingOf = (kind: ReceiverKind) =>
+  sql<number>`(select count(*) from deliveries
+    where ${sql.ref(`${kind}_id`)} = ${sql.ref(`${kind}.id`)} and result = 'waiting')`.as('waiting')
+
+/** The latest attempt of a receiver. */
+export const lastOf = (kind: ReceiverKind) =>
+  sql<LastDelivery | null>`(select jsonb_build_object('result', result, 'status', status, 'last_attempt_at', last_attempt_at)
+    from deliveries where ${sql.ref(`${kind}_id`)} = ${sql.ref(`${kind}.id`)} and last_attempt_at is not null
+    order by last_attempt_at desc, id desc limit 1)`.as('last_delivery')
+
+/** Webhooks and channels that are paused, or have been failing for an hour, all for the same reason. */
+export type FailingReceivers = {
+  state: 'paused' | 'on'
+  reason: string
+  receivers: { kind: ReceiverKind; id: number; name: string }[]
+}
+
+const failing = (kind: ReceiverKind) => sql`
+  select ${sql.lit(kind)} as kind, id, name, state, case when state = 'paused' then state_reason else coalesce(
+      (select failure from deliveries where ${sql.ref(`${kind}_id`)} = receiver.id and result = 'waiting' order by id limit 1),
+      'An unexpected error, which the log of the server has.') end as reason
+  from ${sql.table(`${kind}s`)} as receiver
+  where state = 'paused' or (state = 'on' and failing_since < now() - interval '1 hour')`
+
+const selectFailing = statement((_: Record<string, never>) => ({
+  compile: () =>
+    sql<FailingReceivers>`
+      select state, reason,
+        jsonb_agg(jsonb_build_object('kind', kind, 'id', id, 'name', name) order by kind desc, id) as receivers
+      from (${failing('webhook')} union all ${failing('channel')}) as receiver
+      group by state, reason order by state desc, reason`.compile(db),
+}))
+
+/** Returns the webhooks and channels that an admin must look at. */
+export function listFailingReceivers(read: Read): Promise<FailingReceivers[]> {
+  return read(selectFailing({}))
+}
+
+const reason =
+  'A backup was restored, and this server may be a copy. Switch it on if this server is to send, otherwise off.'
+
+/**
+ * Pauses the webhooks and channels of a restored backup, which the original server may still send to. A channel of an
+ * earlier version cannot be paused, so it is switched off.
+ */
+export async function pauseRestored(client: pg.Client, { tables }: Pick<Header, 'tables'>): Promise<void> {
+  for (const { name, columns } of tables)
+    if (name === 'webhooks' || (name === 'channels' && columns.includes('state_reason')))
+      await client.query(`update ${name} set state = 'paused', state_reason = $1 where state <> 'off'`, [
+        reason,
+      ])
+    else if (name === 'channels') await client.query(`update channels set state = 'off'`)
+}

@@ -1,0 +1,84 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { sql } from 'kysely'
+import type { Actor } from '../../access/actor.ts'
+import { requireAdministrator } from '../../access/policy.ts'
+import { readInTransaction } from '../../database/read.ts'
+import { addHistory, change, create, deleteRecord } from '../../journal/save.ts'
+import { readNewestPortfolioChanges } from '../../portfolio/changes.ts'
+import { Fault, invalid } from '../../record/fault.ts'
+import { addressFault } from '../../record/guarded-fetch.ts'
+import { lockRecord } from '../../record/lock-record.ts'
+import { dayMs } from '../../record/rules/day.ts'
+import { currentSnapshot } from '../feed-position.ts'
+import type { NotificationSettings } from '../settings.ts'
+import { newSecret, sealSecret } from './send.ts'
+import { type NewWebhook, webhooks } from './webhook.ts'
+
+const maxWebhooks = 50
+
+/** Creates a webhook. It begins with the changes after its creation. The secret is returned only here. */
+export async function createWebhook(
+  em: EntityManager,
+  actor: Actor,
+  { url, events }: NewWebhook,
+  { key, isLocal }: Pick<NotificationSettings, 'key' | 'isLocal'>,
+): Promise<{ id: number; secret: string }> {
+  requireAdministrator(actor)
+  const fault = addressFault(url, isLocal, 'The url field')
+  if (fault) throw invalid({ url: fault })
+  if ((await em.count(webhooks)) >= maxWebhooks)
+    throw new Fault('conflict', `There are ${maxWebhooks} webhooks, which is the maximum. Delete one first.`)
+  const secret = newSecret()
+  const { next_cursor: cursor } = await readNewestPortfolioChanges(readInTransaction(em), { limit: 1 })
+  const { id } = await create(em, actor, webhooks, {
+    name: new URL(url).host,
+    url,
+    events,
+    secret: sealSecret(key, secret),
+    cursor,
+    snapshot: await currentSnapshot(readInTransaction(em)),
+  })
+  return { id, secret }
+}
+
+/** Switches a webhook on or off. One that is switched on goes on where it stopped, with all attempts. */
+export async function switchWebhook(
+  em: EntityManager,
+  actor: Actor,
+  id: number,
+  state: 'on' | 'off',
+): Promise<void> {
+  requireAdministrator(actor)
+  const webhook = await lockRecord(em, webhooks, { id })
+  if (webhook.state === state) return
+  const retried = state === 'on' ? { failures: 0, failing_since: null } : {}
+  change(em, actor, webhook, { state, state_reason: null, ...retried }, `switched_${state}`)
+  if (state === 'on')
+    await sql`update deliveries set attempts = 0, next_attempt_at = now() where webhook_id = ${id} and result = 'waiting'`.execute(
+      em.getKysely(),
+    )
+}
+
+/** Gives a webhook a new secret, which is returned only here. The previous one stays valid for a day. */
+export async function renewSecret(
+  em: EntityManager,
+  actor: Actor,
+  id: number,
+  { key }: Pick<NotificationSettings, 'key'>,
+): Promise<string> {
+  requireAdministrator(actor)
+  const webhook = await lockRecord(em, webhooks, { id })
+  const secret = newSecret()
+  webhook.previous_secret = webhook.secret
+  webhook.previous_secret_until = new Date(Date.now() + dayMs).toISOString()
+  webhook.secret = sealSecret(key, secret)
+  webhook.updated_by = actor.by
+  addHistory(em, actor, webhook, 'secret_renewed', {})
+  return secret
+}
+
+/** Deletes a webhook and its deliveries. */
+export async function deleteWebhook(em: EntityManager, actor: Actor, id: number): Promise<void> {
+  requireAdministrator(actor)
+  await deleteRecord(em, actor, await lockRecord(em, webhooks, { id }))
+}
