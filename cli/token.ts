@@ -4,7 +4,7 @@ import { type PortfolioScope, portfolioScopes, usualPortfolioScopes } from '../s
 import { issueToken } from '../src/access/token-lifecycle.ts'
 import { type Client, clients, configurationFor, shellExports } from '../src/config/agent-config.ts'
 import { transact } from '../src/database/transaction.ts'
-import { type DirectKind, directKinds } from '../src/portfolio/gate/direct.ts'
+import { type ApiName, apiNames } from '../src/portfolio/kinds.ts'
 import { nameParser } from './argument.ts'
 import { exportsBlock, formatConfigBlock } from './config-block.ts'
 import { credentialCommands } from './credential.ts'
@@ -79,10 +79,10 @@ async function create({
   printResult(options, { ...created, environment }, parts.join('\n\n'))
 }
 
-function kindsParser(text: string): DirectKind[] {
+function kindsParser(text: string): ApiName[] {
   const names = text.split(',').map((name) => name.trim())
-  const known = names.filter((name): name is DirectKind => directKinds.includes(name as DirectKind))
+  const known = names.filter((name): name is ApiName => apiNames.includes(name as ApiName))
   if (known.length < names.length)
-    throw new InvalidArgumentError(`Allowed: ${directKinds.join(', ')}, separated by commas.`)
+    throw new InvalidArgumentError(`Allowed: ${apiNames.join(', ')}, separated by commas.`)
   return known
 }

@@ -1,5 +1,11 @@
-import { answerKeys, type KindName, kindNames, kinds, routePath } from '../src/portfolio/kinds.ts'
-import { kindOfApiName } from '../src/portfolio/search/query.ts'
+import {
+  answerKeys,
+  type KindName,
+  kindNames,
+  kindOfApiName,
+  kinds,
+  routePath,
+} from '../src/portfolio/kinds.ts'
 import { attentionKinds } from '../src/portfolio/summary/attention.ts'
 import { escapeLine, escapeText } from './escape-invisible.ts'
 

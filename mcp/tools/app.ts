@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { briefApp } from '../../src/portfolio/app/brief.ts'
 import { App, AppQuery, listApps } from '../../src/portfolio/app/read.ts'
+import { briefApp } from '../../src/portfolio/detail/app.ts'
 import { listAppSlugs } from '../../src/portfolio/place/slug-list.ts'
 import {
   directionSlugArgument,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { briefProduct } from '../../src/portfolio/detail/product.ts'
 import { listProductSlugs } from '../../src/portfolio/place/slug-list.ts'
-import { briefProduct } from '../../src/portfolio/product/brief.ts'
 import { listProducts, Product, ProductQuery } from '../../src/portfolio/product/read.ts'
 import { directionSlugArgument, fullArgument, pagingArguments, queryArgument } from '../argument.ts'
 import { listTool } from '../list-tool.ts'

@@ -7,24 +7,6 @@ where
   and app_id is null
   and deleted_at is null;
 
--- portfolio/app/brief.ts: countRecords
-select
-  (
-    select count(*)
-    from signals
-    where
-      app_id = :id
-      and "status" in ('open', 'acknowledged', 'in-progress')
-  ) as "signals",
-  (select count(*) from tasks where app_id = :id) as "tasks",
-  (
-    select count(*)
-    from decisions
-    where
-      product_id = :product_id
-      or (:product_id::bigint is null and app_id = :id)
-  ) as "decisions";
-
 -- portfolio/app/read.ts: reads: rows, without filters
 select
   "record"."id", "record"."created_at", "record"."updated_at", "record"."created_by",

@@ -1,17 +1,3 @@
--- portfolio/product/brief.ts: countRecords
-select
-  (select count(*) from apps where product_id = :id) as "apps",
-  (
-    select count(*)
-    from signals
-    where
-      product_id = :id
-      and "status" in ('open', 'acknowledged', 'in-progress')
-  ) as "signals",
-  (select count(*) from insights where product_id = :id and retracted_at is null) as "insights",
-  (select count(*) from economics where product_id = :id and retracted_at is null) as "economics",
-  (select count(*) from decisions where product_id = :id) as "decisions";
-
 -- portfolio/product/names.ts: selectNames
 select
   "slug", "name",
@@ -181,3 +167,13 @@ from
 where
   (true)
   and record.slug = :slug;
+
+-- portfolio/product/writes.ts: selectCritical
+select "id", "title"
+from "signals"
+where
+  "product_id" = :product_id
+  and "severity" = 'critical'
+  and "status" in ('open', 'acknowledged', 'in-progress')
+order by "id" desc
+limit 5;

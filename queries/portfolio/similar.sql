@@ -68,7 +68,7 @@ select
         from signals
         where
           (direction_id = :direction_id or product_id in (select id from products where direction_id = :direction_id))
-          and status in ('open', 'acknowledged', 'in-progress')
+          and "status" in ('open', 'acknowledged', 'in-progress')
         order by id desc
         limit 5
       ) as item
@@ -140,7 +140,7 @@ select
         from signals
         where
           product_id = :product_id
-          and status in ('open', 'acknowledged', 'in-progress')
+          and "status" in ('open', 'acknowledged', 'in-progress')
         order by signal_type = :signal_type desc, id desc
         limit 5
       ) as item
@@ -211,7 +211,7 @@ select
         from signals
         where
           (direction_id = :direction_id or product_id in (select id from products where direction_id = :direction_id))
-          and status in ('open', 'acknowledged', 'in-progress')
+          and "status" in ('open', 'acknowledged', 'in-progress')
         order by id desc
         limit 5
       ) as item
@@ -278,7 +278,7 @@ select
         from signals
         where
           product_id = :product_id
-          and status in ('open', 'acknowledged', 'in-progress')
+          and "status" in ('open', 'acknowledged', 'in-progress')
         order by signal_type = :signal_type desc, id desc
         limit 5
       ) as item
@@ -354,7 +354,7 @@ select
         from signals
         where
           (direction_id = :direction_id or product_id in (select id from products where direction_id = :direction_id))
-          and status in ('open', 'acknowledged', 'in-progress')
+          and "status" in ('open', 'acknowledged', 'in-progress')
         order by id desc
         limit 5
       ) as item
@@ -426,7 +426,7 @@ select
         from signals
         where
           product_id = :product_id
-          and status in ('open', 'acknowledged', 'in-progress')
+          and "status" in ('open', 'acknowledged', 'in-progress')
         order by signal_type = :signal_type desc, id desc
         limit 5
       ) as item
@@ -502,7 +502,7 @@ select
         from signals
         where
           (direction_id = :direction_id or product_id in (select id from products where direction_id = :direction_id))
-          and status in ('open', 'acknowledged', 'in-progress')
+          and "status" in ('open', 'acknowledged', 'in-progress')
         order by id desc
         limit 5
       ) as item
@@ -568,7 +568,7 @@ select
         from signals
         where
           product_id = :product_id
-          and status in ('open', 'acknowledged', 'in-progress')
+          and "status" in ('open', 'acknowledged', 'in-progress')
         order by signal_type = :signal_type desc, id desc
         limit 5
       ) as item
@@ -631,7 +631,7 @@ select
         from signals
         where
           (direction_id = :direction_id or product_id in (select id from products where direction_id = :direction_id))
-          and status in ('open', 'acknowledged', 'in-progress')
+          and "status" in ('open', 'acknowledged', 'in-progress')
         order by id desc
         limit 5
       ) as item
@@ -694,7 +694,7 @@ select
         from signals
         where
           product_id = :product_id
-          and status in ('open', 'acknowledged', 'in-progress')
+          and "status" in ('open', 'acknowledged', 'in-progress')
         order by signal_type = :signal_type desc, id desc
         limit 5
       ) as item
@@ -754,7 +754,7 @@ select
         from signals
         where
           (direction_id = :direction_id or product_id in (select id from products where direction_id = :direction_id))
-          and status in ('open', 'acknowledged', 'in-progress')
+          and "status" in ('open', 'acknowledged', 'in-progress')
         order by id desc
         limit 5
       ) as item
@@ -810,7 +810,7 @@ select
         from signals
         where
           product_id = :product_id
-          and status in ('open', 'acknowledged', 'in-progress')
+          and "status" in ('open', 'acknowledged', 'in-progress')
         order by signal_type = :signal_type desc, id desc
         limit 5
       ) as item

@@ -30,13 +30,19 @@ import { competitors } from '../portfolio/competitor/competitor.ts'
 import { competitorReviews } from '../portfolio/competitor-review/competitor-review.ts'
 import { directionAliases } from '../portfolio/direction/alias.ts'
 import { evidenceLinks } from '../portfolio/evidence-link/evidence-link.ts'
+import { useGuards } from '../portfolio/gate/gate.ts'
+import { checkGuards } from '../portfolio/guard/check.ts'
 import { rememberedMappings } from '../portfolio/import/remembered-mapping.ts'
 import { stagedImports } from '../portfolio/import/staged-import.ts'
 import { stagedLines } from '../portfolio/import/staged-lines.ts'
 import { keywordPositions } from '../portfolio/keyword-position/keyword-position.ts'
-import { kinds } from '../portfolio/kinds.ts'
+import { kindNames } from '../portfolio/kinds.ts'
 import { proposals } from '../portfolio/proposal/proposal.ts'
+import { entityOf } from '../portfolio/records.ts'
 import { storeTruth } from '../portfolio/store-truth/store-truth.ts'
+
+// Guards are in force wherever there is an ORM, since it is configured with this list.
+useGuards(checkGuards)
 
 /** All database entities. The ORM is configured with this list. */
 export const entities = [
@@ -49,7 +55,7 @@ export const entities = [
   history,
   reviewedChanges,
   idempotencyKeys,
-  ...Object.values(kinds).map(({ entity }) => entity),
+  ...kindNames.map(entityOf),
   directionAliases,
   evidenceLinks,
   competitors,

@@ -16,8 +16,9 @@ import { strategies } from '../operations/strategy/strategy.ts'
 import { competitors } from '../portfolio/competitor/competitor.ts'
 import { competitorReviews } from '../portfolio/competitor-review/competitor-review.ts'
 import { keywordPositions } from '../portfolio/keyword-position/keyword-position.ts'
-import { kinds as portfolioKinds } from '../portfolio/kinds.ts'
+import { kindNames, kinds as portfolioKinds } from '../portfolio/kinds.ts'
 import { proposals } from '../portfolio/proposal/proposal.ts'
+import { entityOf } from '../portfolio/records.ts'
 import { storeTruth } from '../portfolio/store-truth/store-truth.ts'
 
 type Kind = {
@@ -48,11 +49,10 @@ export type CatalogEntry = Required<Kind> & {
 }
 
 const kinds: Kind[] = [
-  ...Object.values(portfolioKinds).map(({ entity, title, names }) => ({
-    entity,
-    title,
-    search: names.length > 0 ? [...names] : [title],
-  })),
+  ...kindNames.map((kind) => {
+    const { title, names } = portfolioKinds[kind]
+    return { entity: entityOf(kind), title, search: names.length > 0 ? [...names] : [title] }
+  }),
   {
     entity: competitors,
     title: 'name',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Person } from '../access/person.ts'
 import type { Read } from '../database/read.ts'
-import { kindOfApiName } from '../portfolio/search/query.ts'
+import { kindOfApiName } from '../portfolio/kinds.ts'
 import { findAll, findAny, readSearch } from '../portfolio/search/search.ts'
 import { required } from '../record/rules/required.ts'
 import { text } from '../record/rules/text.ts'

@@ -3,7 +3,7 @@ import type { Read } from '../database/read.ts'
 import { param, statement } from '../database/statement.ts'
 import { db } from '../database/tables.ts'
 import { type DueDate, type DuePeriod, maxDueDates } from '../record/due-date.ts'
-import { isUnfinished } from './task/status.ts'
+import { isUnfinished } from './urgency.ts'
 
 /** Returns the reviews of active decisions and the unfinished tasks that are due in the period: at most 500 of each. */
 export function listPortfolioDueDates(read: Read, period: DuePeriod): Promise<DueDate[]> {

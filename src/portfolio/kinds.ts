@@ -1,89 +1,191 @@
-import type { EntitySchema } from '@mikro-orm/core'
-import type { z } from 'zod'
-import { AppChange, apps, NewApp, StoredApp } from './app/app.ts'
-import { app } from './app/kind.ts'
-import { CanonRuleChange, canonRules, NewCanonRule, StoredCanonRule } from './canon-rule/canon-rule.ts'
-import { canonRule } from './canon-rule/kind.ts'
-import { DecisionChange, decisions, StoredDecision } from './decision/decision.ts'
-import { NewDecision } from './decision/decision-with-tasks.ts'
-import { decision } from './decision/kind.ts'
-import { Direction, directions } from './direction/direction.ts'
-import { direction } from './direction/kind.ts'
-import { economics as economicsEntity, NewEconomics, StoredEconomics } from './economics/economics.ts'
-import { economics } from './economics/kind.ts'
-import { insights, NewInsight, StoredInsight } from './insight/insight.ts'
-import { insight } from './insight/kind.ts'
-import type { Kind } from './kind.ts'
-import { product } from './product/kind.ts'
-import { NewProduct, ProductChange, products, StoredProduct } from './product/product.ts'
-import { signal } from './signal/kind.ts'
-import { NewSignal, SignalChange, StoredSignal, signals } from './signal/signal.ts'
-import { task } from './task/kind.ts'
-import { NewTask, StoredTask, TaskChange, tasks } from './task/task.ts'
-
-/** The bodies that write a record of a kind with routes of its own. */
-export type Bodies = { create: z.ZodObject; change?: z.ZodObject }
-
-type Schemas = {
-  // biome-ignore lint/suspicious/noExplicitAny: entities of every kind
-  entity: EntitySchema<any>
-  /** The columns that guards can read. */
-  stored: z.ZodObject
-  bodies?: Bodies
+/** What is static about a kind of portfolio record. */
+export type Kind = {
+  /** What its records are, in a sentence. */
+  about: string
+  table: string
+  /** The column that names a record. */
+  title: 'name' | 'title'
+  hasSlug: boolean
+  /** Whether the table has a `direction_id`, so that `direction map` moves its rows. */
+  hasDirection: boolean
+  /** The name of the id or slug in the paths of its routes. Null if it has no routes of its own. */
+  parameter: string | null
+  /**
+   * The texts that the search reads, the title first: a match there ranks first. The column `search` of the table is
+   * generated from them (search/column.ts). Null if the search does not return such records.
+   */
+  search: readonly string[] | null
+  /**
+   * The columns in which a search also finds a part of a word. If there are none, the search over all records finds parts
+   * of words in the title.
+   */
+  names: readonly string[]
+  /** The columns with the place of a record, whose names count among its words. */
+  places: readonly ('product_id' | 'app_id')[]
+  /** The column with the status of a record; null if it has none. */
+  status: string | null
+  /** The status that a withdrawn record gets. Null if it is retracted instead, or is never withdrawn. */
+  withdrawnStatus: string | null
+  /** Whether its records can be retracted. Lists, searches and counts leave retracted ones out. */
+  canRetract: boolean
+  /** The keys of one record and of a list in answers, if they are not the kind and the table. */
+  answerKeys?: { one: string; many: string }
 }
 
-const credential = { credential: true } as const
-
-/**
- * Every kind of portfolio record, by the name that history and the change feed use. What holds for all kinds is derived
- * from this list.
- */
+/** What is static about every kind of portfolio record, by the name that history and the change feed use. */
 export const kinds = {
-  direction: { ...direction, entity: directions, stored: Direction },
+  direction: {
+    about: 'Lines of business, the top layer of the portfolio.',
+    table: 'directions',
+    title: 'name',
+    hasSlug: true,
+    hasDirection: false,
+    parameter: null,
+    search: null,
+    names: ['name', 'slug'],
+    places: [],
+    status: 'status',
+    withdrawnStatus: null,
+    canRetract: false,
+  },
   product: {
-    ...product,
-    entity: products,
-    stored: StoredProduct,
-    bodies: { create: NewProduct, change: ProductChange },
+    about: 'Products of a direction, each with its portfolio status and focus.',
+    table: 'products',
+    title: 'name',
+    hasSlug: true,
+    hasDirection: true,
+    parameter: 'product',
+    search: [
+      'name',
+      'slug',
+      'summary',
+      'monetization_model',
+      'health_summary',
+      'risk_summary',
+      'growth_chance',
+      'next_step',
+    ],
+    names: ['name', 'slug'],
+    places: [],
+    status: 'portfolio_status',
+    withdrawnStatus: 'archived',
+    canRetract: false,
   },
   app: {
-    ...app,
-    entity: apps,
-    stored: StoredApp.omit({ store_key: true }),
-    bodies: { create: NewApp, change: AppChange },
+    about: 'Implementations of a product on a platform.',
+    table: 'apps',
+    title: 'name',
+    hasSlug: true,
+    hasDirection: true,
+    parameter: 'mobileApp',
+    search: [
+      'name',
+      'slug',
+      'package_id',
+      'bundle_id',
+      'store_url',
+      'product_candidate_name',
+      'portfolio_note',
+    ],
+    names: ['name', 'slug', 'package_id', 'bundle_id'],
+    places: ['product_id'],
+    status: 'implementation_status',
+    withdrawnStatus: 'retired',
+    canRetract: false,
   },
   signal: {
-    ...signal,
-    entity: signals,
-    stored: StoredSignal.omit(credential),
-    bodies: { create: NewSignal, change: SignalChange },
+    about: 'Growth points, problems and risks of a product, an app or a direction.',
+    table: 'signals',
+    title: 'title',
+    hasSlug: false,
+    hasDirection: true,
+    parameter: 'id',
+    search: ['title', 'body', 'recommended_action', 'resolution'],
+    names: [],
+    places: ['product_id', 'app_id'],
+    status: 'status',
+    withdrawnStatus: 'dismissed',
+    canRetract: false,
   },
   insight: {
-    ...insight,
-    entity: insights,
-    stored: StoredInsight.omit(credential),
-    bodies: { create: NewInsight },
+    about: 'Conclusions about products, apps and directions. Append-only.',
+    table: 'insights',
+    title: 'title',
+    hasSlug: false,
+    hasDirection: true,
+    parameter: 'id',
+    search: ['title', 'body'],
+    names: [],
+    places: ['product_id', 'app_id'],
+    status: null,
+    withdrawnStatus: null,
+    canRetract: true,
   },
   economics: {
-    ...economics,
-    entity: economicsEntity,
-    stored: StoredEconomics.omit(credential),
-    bodies: { create: NewEconomics },
+    about: 'Economics summaries of a product or a direction for one period. Append-only.',
+    table: 'economics',
+    title: 'title',
+    hasSlug: false,
+    hasDirection: true,
+    parameter: 'id',
+    search: [
+      'title',
+      'conclusion',
+      'acquisition_summary',
+      'behavior_summary',
+      'store_confirmation_summary',
+      'roi_summary',
+    ],
+    names: [],
+    places: ['product_id'],
+    status: 'economics_status',
+    withdrawnStatus: null,
+    canRetract: true,
   },
   decision: {
-    ...decision,
-    entity: decisions,
-    stored: StoredDecision,
-    bodies: { create: NewDecision, change: DecisionChange },
+    about: 'Decisions about products, apps and directions, with their tasks.',
+    table: 'decisions',
+    title: 'title',
+    hasSlug: false,
+    hasDirection: true,
+    parameter: 'id',
+    search: ['title', 'decision', 'rationale'],
+    names: [],
+    places: ['product_id', 'app_id'],
+    status: 'status',
+    withdrawnStatus: 'cancelled',
+    canRetract: false,
   },
-  task: { ...task, entity: tasks, stored: StoredTask, bodies: { create: NewTask, change: TaskChange } },
+  task: {
+    about: 'Tasks that follow from decisions, products, apps and directions.',
+    table: 'tasks',
+    title: 'title',
+    hasSlug: false,
+    hasDirection: true,
+    parameter: 'id',
+    search: ['title', 'note'],
+    names: [],
+    places: ['product_id', 'app_id'],
+    status: 'status',
+    withdrawnStatus: 'cancelled',
+    canRetract: false,
+  },
   canon_rule: {
-    ...canonRule,
-    entity: canonRules,
-    stored: StoredCanonRule.omit({ guard_failed_at: true, guard_failure: true }),
-    bodies: { create: NewCanonRule, change: CanonRuleChange },
+    about: 'Rules for a direction, for a product or for the entire portfolio.',
+    table: 'canon_rules',
+    title: 'title',
+    hasSlug: false,
+    hasDirection: true,
+    parameter: 'canonRule',
+    search: ['title', 'body'],
+    names: [],
+    places: ['product_id'],
+    status: 'status',
+    withdrawnStatus: 'archived',
+    canRetract: false,
+    answerKeys: { one: 'rule', many: 'rules' },
   },
-} as const satisfies Record<string, Kind & Schemas>
+} as const satisfies Record<string, Kind>
 
 export type KindName = keyof typeof kinds
 
@@ -94,6 +196,22 @@ export const kindNames = Object.keys(kinds) as [KindName, ...KindName[]]
 export type RoutedKind = Exclude<KindName, 'direction'>
 
 export const routedKinds = kindNames.filter((kind): kind is RoutedKind => kind !== 'direction')
+
+type Hyphenated<Name extends string> = Name extends `${infer First}_${infer Rest}` ? `${First}-${Rest}` : Name
+
+/** The name of a kind with routes in queries, results, tokens and expressions of guards: `canon-rule`. */
+export type ApiName = Hyphenated<RoutedKind>
+
+/** Returns the name of a kind in queries, results, tokens and expressions of guards: `canon-rule`. */
+export function apiName(kind: KindName): string {
+  return kind.replaceAll('_', '-')
+}
+
+/** The names of all kinds with routes of their own. A token which proposes can be allowed to write them at once. */
+export const apiNames = routedKinds.map(apiName) as ApiName[]
+
+/** Returns the kind with this name. */
+export const kindOfApiName = (name: string) => name.replaceAll('-', '_') as KindName
 
 /** Returns the path of the routes of a kind of record below `/api/portfolio`: `canon-rules`. */
 export function routePath(kind: KindName): string {

@@ -2,8 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { z } from 'zod'
 import type { Actor } from '../access/actor.ts'
 import type { Written } from '../record/written.ts'
-import { type Bodies, kinds, type RoutedKind, routePath } from './kinds.ts'
-import { NoBody, Retraction } from './retraction/retraction.ts'
+import { kinds, type RoutedKind, routePath } from './kinds.ts'
 
 /** What an operation does to its record. */
 export type Action = 'create' | 'change' | 'retract' | 'restore'
@@ -13,6 +12,7 @@ type Definition = {
   action: Action
   summary: string
   description?: string
+  body: z.ZodObject
   /** Takes the input of a creation, and otherwise the name of the record, the input and the precondition. */
   run: (em: EntityManager, actor: Actor, ...input: never[]) => Promise<Written<{ id: number; slug?: string }>>
 }
@@ -21,7 +21,6 @@ type Definition = {
 export type Operation<Name extends string = string, Kind extends RoutedKind = RoutedKind> = Definition & {
   name: Name
   kind: Kind
-  body: z.ZodObject
   method: 'POST' | 'PATCH' | 'DELETE'
   path: string
 }
@@ -30,22 +29,17 @@ type Operations<Kind extends RoutedKind, Definitions extends Record<string, Defi
   readonly [Name in keyof Definitions & string]: Definitions[Name] & Operation<Name, Kind>
 }
 
-/** Returns the operations of a kind of record, each with its name, its kind, its route and the schema of its body. */
+/** Returns the operations of a kind of record, each with its name, its kind and its route. */
 export function operationsOf<Kind extends RoutedKind, const Definitions extends Record<string, Definition>>(
   kind: Kind,
   definitions: Definitions,
 ): Operations<Kind, Definitions> {
   const entries = Object.entries(definitions).map(([name, definition]) => [
     name,
-    { name, kind, body: bodyOf(kind, definition.action), ...routeOf(kind, definition.action), ...definition },
+    { name, kind, ...routeOf(kind, definition.action), ...definition },
   ])
   // `as`, because Object.fromEntries loses the names.
   return Object.fromEntries(entries) as Operations<Kind, Definitions>
-}
-
-function bodyOf(kind: RoutedKind, action: Action): z.ZodObject | undefined {
-  const { create, change }: Bodies = kinds[kind].bodies
-  return { create, change, retract: Retraction, restore: NoBody }[action]
 }
 
 function routeOf(kind: RoutedKind, action: Action) {

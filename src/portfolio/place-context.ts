@@ -5,11 +5,11 @@ import { param, statement } from '../database/statement.ts'
 import { db } from '../database/tables.ts'
 import { CanonRule } from './canon-rule/canon-rule.ts'
 import { ruleGuard, ruleScope } from './canon-rule/read.ts'
-import { isTrusted } from './canon-rule/trust.ts'
 import { StoredDecision } from './decision/decision.ts'
 import type { KindName } from './kinds.ts'
 import { Signal } from './signal/signal.ts'
-import { isUnresolved } from './signal/status.ts'
+import { isTrusted } from './trust.ts'
+import { isUnresolved } from './urgency.ts'
 
 const maxRecords = 5
 

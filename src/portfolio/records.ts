@@ -1,3 +1,4 @@
+import type { EntitySchema } from '@mikro-orm/core'
 import type { z } from 'zod'
 import type { Read } from '../database/read.ts'
 import { etagBy } from '../record/etag.ts'
@@ -5,27 +6,35 @@ import { notFound } from '../record/fault.ts'
 import type { Page } from '../record/list/record-list.ts'
 import { serializer } from '../record/serializer.ts'
 import type { Warning } from '../record/warning.ts'
+import { apps, StoredApp } from './app/app.ts'
 import { App, AppQuery, listApps } from './app/read.ts'
-import { AppDetail, showApp } from './app/show.ts'
-import { CanonRule, guardColumns, StoredCanonRule } from './canon-rule/canon-rule.ts'
+import { CanonRule, canonRules, guardColumns, StoredCanonRule } from './canon-rule/canon-rule.ts'
 import { CanonRuleQuery, listCanonRules, readCanonRule } from './canon-rule/read.ts'
+import { decisions, StoredDecision } from './decision/decision.ts'
 import { Decision } from './decision/decision-with-tasks.ts'
 import { DecisionDetail, DecisionQuery, listDecisions, showDecision } from './decision/read.ts'
-import { Economics } from './economics/economics.ts'
+import { AppDetail, showApp } from './detail/app.ts'
+import { ProductDetail, showProduct } from './detail/product.ts'
+import { directions } from './direction/direction.ts'
+import { Economics, economics, StoredEconomics } from './economics/economics.ts'
 import { EconomicsDetail, EconomicsQuery, listEconomics, showEconomics } from './economics/read.ts'
-import { Insight } from './insight/insight.ts'
+import { Insight, insights, StoredInsight } from './insight/insight.ts'
 import { InsightDetail, InsightQuery, listInsights, showInsight } from './insight/read.ts'
-import { kinds, type RoutedKind } from './kinds.ts'
+import type { KindName, RoutedKind } from './kinds.ts'
 import type { RecordName } from './place/find.ts'
+import { products, StoredProduct } from './product/product.ts'
 import { listProducts, Product, ProductQuery } from './product/read.ts'
-import { ProductDetail, showProduct } from './product/show.ts'
 import { listSignals, SignalDetail, SignalQuery, showSignal } from './signal/read.ts'
-import { Signal } from './signal/signal.ts'
+import { Signal, StoredSignal, signals } from './signal/signal.ts'
 import { listTasks, showTask, TaskDetail, TaskQuery } from './task/read.ts'
-import { Task } from './task/task.ts'
+import { StoredTask, Task, tasks } from './task/task.ts'
 
-/** How the records of a kind are read. */
+/** How the records of a kind are stored and read. */
 type Reads = {
+  // biome-ignore lint/suspicious/noExplicitAny: entities of every kind
+  entity: EntitySchema<any>
+  /** The columns that guards can read. */
+  stored: z.ZodObject
   /** A record in a list, and the query of the list. */
   shown: z.ZodObject
   query: z.ZodObject
@@ -36,17 +45,31 @@ type Reads = {
   show: (read: Read, name: RecordName) => Promise<{ id: number }>
 }
 
+const credential = { credential: true } as const
+
 /** The reads of each kind of record with routes of its own. */
 export const records: Record<RoutedKind, Reads> = {
   product: {
+    entity: products,
+    stored: StoredProduct,
     shown: Product,
     query: ProductQuery,
     list: listProducts,
     detail: ProductDetail,
     show: showProduct,
   },
-  app: { shown: App, query: AppQuery, list: listApps, detail: AppDetail, show: showApp },
+  app: {
+    entity: apps,
+    stored: StoredApp.omit({ store_key: true }),
+    shown: App,
+    query: AppQuery,
+    list: listApps,
+    detail: AppDetail,
+    show: showApp,
+  },
   signal: {
+    entity: signals,
+    stored: StoredSignal.omit(credential),
     shown: Signal,
     query: SignalQuery,
     list: listSignals,
@@ -54,6 +77,8 @@ export const records: Record<RoutedKind, Reads> = {
     show: byId(showSignal),
   },
   insight: {
+    entity: insights,
+    stored: StoredInsight.omit(credential),
     shown: Insight,
     query: InsightQuery,
     list: listInsights,
@@ -61,6 +86,8 @@ export const records: Record<RoutedKind, Reads> = {
     show: byId(showInsight),
   },
   economics: {
+    entity: economics,
+    stored: StoredEconomics.omit(credential),
     shown: Economics,
     query: EconomicsQuery,
     list: listEconomics,
@@ -68,20 +95,37 @@ export const records: Record<RoutedKind, Reads> = {
     show: byId(showEconomics),
   },
   decision: {
+    entity: decisions,
+    stored: StoredDecision,
     shown: Decision,
     query: DecisionQuery,
     list: listDecisions,
     detail: DecisionDetail,
     show: byId(showDecision),
   },
-  task: { shown: Task, query: TaskQuery, list: listTasks, detail: TaskDetail, show: byId(showTask) },
+  task: {
+    entity: tasks,
+    stored: StoredTask,
+    shown: Task,
+    query: TaskQuery,
+    list: listTasks,
+    detail: TaskDetail,
+    show: byId(showTask),
+  },
   canon_rule: {
+    entity: canonRules,
+    stored: StoredCanonRule.omit({ guard_failed_at: true, guard_failure: true }),
     shown: CanonRule,
     query: CanonRuleQuery,
     list: listCanonRules,
     detail: CanonRule,
     show: byId(readCanonRule),
   },
+}
+
+/** Returns the entity of a kind of record. */
+export function entityOf(kind: KindName) {
+  return kind === 'direction' ? directions : records[kind].entity
 }
 
 // Answers show the guard of a rule as one field.
@@ -92,7 +136,7 @@ const canonRuleRow = StoredCanonRule.omit(guardColumns).extend({ guard: CanonRul
  * as the signals of a product.
  */
 export function recordEtag(kind: RoutedKind, record: unknown): string {
-  return etagBy(kind === 'canon_rule' ? canonRuleRow : kinds[kind].stored, record)
+  return etagBy(kind === 'canon_rule' ? canonRuleRow : records[kind].stored, record)
 }
 
 /** Returns a record with the fields that its GET returns; throws `not_found`. */

@@ -171,6 +171,13 @@ export const proposalStatuses = scale({
   expired: 'not decided in time',
 })
 
+/** What the guard of a canon rule does to a write that meets its condition. */
+export const guardEffects = {
+  warn: 'stores the write, with a warning',
+  refuse: 'rejects the write',
+  propose: 'makes the write a proposal, unless an admin sends it',
+} as const satisfies Enumeration
+
 /**
  * The enumerations of the fields that the API has, by the name of the field. GET /api/portfolio/reference returns them.
  */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { StoredToken } from '../../../src/access/token.ts'
 import { type Client, clients, clientTitle } from '../../../src/config/agent-config.ts'
 import { portfolioTokens } from '../../../src/people/program-token.ts'
-import { type DirectKind, directKinds } from '../../../src/portfolio/gate/direct.ts'
+import { type ApiName, apiNames } from '../../../src/portfolio/kinds.ts'
 import { defaults } from '../../../src/record/field.ts'
 import { enumOf } from '../../../src/record/rules/enumeration.ts'
 import { clientConfiguration } from '../parts/client-configuration.ts'
@@ -15,7 +15,7 @@ const titles = Object.fromEntries(clients.map((client) => [client, clientTitle(c
 
 const NewAgentToken = portfolioTokens.New.extend({
   direct: z
-    .array(z.enum(directKinds as [DirectKind, ...DirectKind[]]))
+    .array(z.enum(apiNames as [ApiName, ...ApiName[]]))
     .optional()
     .describe('What a token with propose and without write stores at once, without the approval of a person'),
   client: enumOf(titles as Record<Client, string>)

@@ -1,13 +1,13 @@
 import { mostUrgentFirst } from '../../../src/portfolio/list/order.ts'
 import { listSignals, readSignal, SignalQuery } from '../../../src/portfolio/signal/read.ts'
 import { NewSignal, Signal, SignalChange } from '../../../src/portfolio/signal/signal.ts'
-import { isSettled } from '../../../src/portfolio/signal/status.ts'
 import {
   changeSignal,
   changeSignalByForm,
   createSignal,
   Resolution,
 } from '../../../src/portfolio/signal/writes.ts'
+import { isSettled } from '../../../src/portfolio/urgency.ts'
 import { evidencePart } from '../parts/evidence.ts'
 import { recordPages } from '../record/record.ts'
 import { noPrecondition } from '../request/write.ts'

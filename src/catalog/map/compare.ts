@@ -5,17 +5,21 @@ import { db } from '../../database/tables.ts'
 import type { StoredApp } from '../../portfolio/app/app.ts'
 import type { CanonRule } from '../../portfolio/canon-rule/canon-rule.ts'
 import { ruleScope } from '../../portfolio/canon-rule/read.ts'
-import { isTrusted } from '../../portfolio/canon-rule/trust.ts'
 import type { StoredDecision } from '../../portfolio/decision/decision.ts'
-import { decisionUrgency } from '../../portfolio/decision/urgency.ts'
 import type { StoredKeywordPosition } from '../../portfolio/keyword-position/keyword-position.ts'
-import { overdueReview, overdueTask } from '../../portfolio/overdue.ts'
 import type { StoredProduct } from '../../portfolio/product/product.ts'
 import type { StoredSignal } from '../../portfolio/signal/signal.ts'
-import { isUnresolved } from '../../portfolio/signal/status.ts'
 import type { StoredStoreTruth } from '../../portfolio/store-truth/store-truth.ts'
-import { isUnfinished, taskUrgency } from '../../portfolio/task/status.ts'
 import type { StoredTask } from '../../portfolio/task/task.ts'
+import { isTrusted } from '../../portfolio/trust.ts'
+import {
+  decisionUrgency,
+  isUnfinished,
+  isUnresolved,
+  overdueReview,
+  overdueTask,
+  taskUrgency,
+} from '../../portfolio/urgency.ts'
 import { type ClickChange, clicksByProduct, mostUrgentFirst, type WorstSignal } from './facts.ts'
 
 /** The number of products that are compared. */

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { param } from '../../database/statement.ts'
 import type { StoredSignal } from '../../portfolio/signal/signal.ts'
-import { isUnresolved } from '../../portfolio/signal/status.ts'
+import { isUnresolved } from '../../portfolio/urgency.ts'
 import { severities } from '../../portfolio/vocabulary.ts'
 import { values } from '../../record/rules/enumeration.ts'
 import { type ComparedPeriods, comparedPeriods, daysAfter } from '../../record/rules/period.ts'

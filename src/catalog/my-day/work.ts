@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { namedUser } from '../../access/named-user.ts'
 import { param } from '../../database/statement.ts'
-import { isUnfinished } from '../../portfolio/task/status.ts'
+import { isUnfinished } from '../../portfolio/urgency.ts'
 import type { DueDate } from '../../record/due-date.ts'
 import type { Named } from '../../record/named.ts'
 import { todayIn } from '../../record/time-zone.ts'

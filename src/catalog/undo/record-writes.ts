@@ -29,6 +29,7 @@ import { KeywordPositionChange } from '../../portfolio/keyword-position/keyword-
 import { changeKeywordPosition, removeKeywordPosition } from '../../portfolio/keyword-position/writes.ts'
 import { kinds, type RoutedKind, routedKinds } from '../../portfolio/kinds.ts'
 import { operationsOn } from '../../portfolio/operations.ts'
+import { entityOf } from '../../portfolio/records.ts'
 import { runOperation } from '../../portfolio/run-operation.ts'
 import { StoreTruthChange } from '../../portfolio/store-truth/store-truth.ts'
 import { changeStoreTruth, removeStoreTruth } from '../../portfolio/store-truth/writes.ts'
@@ -119,9 +120,9 @@ function byKey<Key extends { id: number }, Input>(
 }
 
 function portfolioWrites(kind: RoutedKind): RecordWrites {
-  const { hasSlug, status, withdrawnStatus, entity } = kinds[kind]
+  const { hasSlug, status, withdrawnStatus } = kinds[kind]
   const { change: operation } = operationsOn(kind)
-  if (!operation || status === null) return retractable(entity)
+  if (!operation || status === null) return retractable(entityOf(kind))
   return {
     body: operation.body,
     change: (em, actor, id, input, precondition) =>

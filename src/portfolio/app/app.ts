@@ -12,13 +12,13 @@ import { nullable } from '../../record/rules/rule.ts'
 import { Slug } from '../../record/rules/slug.ts'
 import { text, textMatching } from '../../record/rules/text.ts'
 import { directions } from '../direction/direction.ts'
+import { kinds } from '../kinds.ts'
 import { directionReference, productReference } from '../place/references.ts'
 import { products } from '../product/product.ts'
 import { nameWords, searchColumn, searchIndex } from '../search/column.ts'
 import { nameIndex } from '../similar/column.ts'
 import { appPlatforms, bindingStatuses, implementationStatuses } from '../vocabulary.ts'
 import { boundToProduct } from './binding.ts'
-import { app } from './kind.ts'
 import { storeIdentityIndexes } from './store-identity.ts'
 
 const bundleId = withoutCredentials(textMatching(255, /^[A-Za-z0-9][A-Za-z0-9.-]{1,254}$/))
@@ -68,11 +68,11 @@ const fields = {
 export const apps = linkable(
   defineEntity({
     name: 'app',
-    tableName: app.table,
-    properties: { ...columns(fields), ...searchColumn(app), ...nameWords() },
+    tableName: kinds.app.table,
+    properties: { ...columns(fields), ...searchColumn(kinds.app), ...nameWords() },
     indexes: [
       ...storeIdentityIndexes,
-      searchIndex(app, 'product_id'),
+      searchIndex(kinds.app, 'product_id'),
       nameIndex('apps', 'name'),
       nameIndex('apps', 'product_candidate_name'),
     ],

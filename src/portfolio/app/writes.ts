@@ -11,7 +11,7 @@ import { type FoundRecord, find, type RecordName } from '../place/find.ts'
 import { locate } from '../place/locate.ts'
 import { contradiction, type References, resolve } from '../place/resolve.ts'
 import { besideName } from '../similar/name.ts'
-import { type AppChange, apps, type NewApp, type StoredApp } from './app.ts'
+import { AppChange, apps, NewApp, type StoredApp } from './app.ts'
 import { linkApplications } from './applications.ts'
 import { checkBinding, defaultBinding } from './binding.ts'
 import { readApp } from './read.ts'
@@ -95,6 +95,7 @@ export function changedPlace(
 export const appOperations = operationsOf('app', {
   create_app: {
     action: 'create',
+    body: NewApp,
     summary: 'Create an app',
     description:
       'Belongs to a product, or to a direction while its product is unknown or disputed. product_binding_status defaults to confirmed with a product, to product-candidate with a product_candidate_name, and to unbound otherwise.',
@@ -102,6 +103,7 @@ export const appOperations = operationsOf('app', {
   },
   change_app: {
     action: 'change',
+    body: AppChange,
     summary: 'Update an app',
     run: changeApp,
   },

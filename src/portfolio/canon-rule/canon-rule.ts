@@ -8,12 +8,11 @@ import { enumOf, values, withOldNames } from '../../record/rules/enumeration.ts'
 import { prose, visibleProse } from '../../record/rules/prose.ts'
 import { required } from '../../record/rules/required.ts'
 import { nullable } from '../../record/rules/rule.ts'
-import { guardEffects } from '../guard/effects.ts'
-import { place, placeSlugs } from '../place/fields.ts'
-import { directionReference, productReference } from '../place/references.ts'
+import { kinds } from '../kinds.ts'
+import { directionReference, placeSlugs, productReference } from '../place/references.ts'
+import { place } from '../place-columns.ts'
 import { searchColumn, searchIndex } from '../search/column.ts'
-import { canonStatuses, legacyRuleTypes, ruleTypes } from '../vocabulary.ts'
-import { canonRule } from './kind.ts'
+import { canonStatuses, guardEffects, legacyRuleTypes, ruleTypes } from '../vocabulary.ts'
 
 const fields = {
   ...baseFields,
@@ -49,10 +48,10 @@ export const guardColumns = {
 /** A rule for managing the portfolio. Its scope is the portfolio, a direction or a product. */
 export const canonRules = defineEntity({
   name: 'canon_rule',
-  tableName: canonRule.table,
-  properties: { ...columns(fields), ...searchColumn(canonRule) },
+  tableName: kinds.canon_rule.table,
+  properties: { ...columns(fields), ...searchColumn(kinds.canon_rule) },
   indexes: [
-    searchIndex(canonRule),
+    searchIndex(kinds.canon_rule),
     { name: 'canon_rules_product', properties: ['product_id', 'id'] },
     { name: 'canon_rules_direction', properties: ['direction_id', 'id'] },
     {

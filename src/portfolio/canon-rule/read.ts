@@ -14,10 +14,10 @@ import { recordFilters, recordQuery, referenceWarnings, withSlugWarnings } from 
 import { portfolioOrder } from '../list/order.ts'
 import { recordName } from '../place/find.ts'
 import { ownDirectionSlug, productSlugColumn } from '../place/slugs.ts'
+import { isTrusted } from '../trust.ts'
 import { canonStatuses } from '../vocabulary.ts'
 import { CanonRule, guardColumns, RuleType, StoredCanonRule } from './canon-rule.ts'
 import { currentRuleType } from './rule-type.ts'
-import { isTrusted } from './trust.ts'
 
 /** Query of the canon rule list. */
 export const CanonRuleQuery = z.object({

@@ -8,11 +8,11 @@ import { validate } from '../../record/validation/validate.ts'
 import { change, create } from '../gate/save.ts'
 import { operationsOf } from '../operation.ts'
 import { resolve } from '../place/resolve.ts'
-import { type CanonRuleChange, canonRules, type NewCanonRule, StoredCanonRule } from './canon-rule.ts'
+import { approval } from '../trust.ts'
+import { CanonRuleChange, canonRules, NewCanonRule, StoredCanonRule } from './canon-rule.ts'
 import { readCanonRule } from './read.ts'
 import { currentRuleType } from './rule-type.ts'
 import { checkScope, pinningStatuses } from './scope.ts'
-import { approval } from './trust.ts'
 
 const whoApproves =
   'The rule is not in force until an admin approves it in /admin. Tell your user, and do not send it again.'
@@ -97,6 +97,7 @@ export async function withdrawApproval(em: EntityManager, actor: Actor, id: numb
 export const canonRuleOperations = operationsOf('canon_rule', {
   create_canon_rule: {
     action: 'create',
+    body: NewCanonRule,
     summary: 'Create a canon rule',
     description:
       'Applies to a direction, to a product, or to the whole portfolio if neither is sent. It binds agents only once an admin approves it (trusted: true).',
@@ -104,6 +105,7 @@ export const canonRuleOperations = operationsOf('canon_rule', {
   },
   change_canon_rule: {
     action: 'change',
+    body: CanonRuleChange,
     summary: 'Update a canon rule',
     description:
       'The change of an approved rule is a proposal: the rule stays in force as it is until an admin decides. Any other rule binds agents only once an admin approves it.',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { NamedUser } from '../../access/named-user.ts'
 import { atLeastOne } from '../../record/rules/at-least-one.ts'
 import { shownEvidence } from '../evidence/field.ts'
-import { placeReferences, placeSlugs } from '../place/fields.ts'
+import { placeReferences, placeSlugs } from '../place/references.ts'
 import { NestedTask, Task } from '../task/task.ts'
 import { decisionSettable, StoredDecision } from './decision.ts'
 

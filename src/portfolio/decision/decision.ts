@@ -8,13 +8,13 @@ import { enumOf, values } from '../../record/rules/enumeration.ts'
 import { prose } from '../../record/rules/prose.ts'
 import { nullable } from '../../record/rules/rule.ts'
 import { evidence, evidenceChange, storesEvidence } from '../evidence/field.ts'
-import { urgencyIndex } from '../list/urgency-index.ts'
-import { place, unplaced } from '../place/fields.ts'
+import { kinds } from '../kinds.ts'
+import { unplaced } from '../place/references.ts'
+import { place } from '../place-columns.ts'
 import { searchColumn, searchIndex } from '../search/column.ts'
 import { productIndex, titleStems } from '../similar/column.ts'
+import { decisionUrgency, urgencyIndex } from '../urgency.ts'
 import { decisionStatuses, decisionTypes } from '../vocabulary.ts'
-import { decision } from './kind.ts'
-import { decisionUrgency } from './urgency.ts'
 
 const fields = {
   ...baseFields,
@@ -32,12 +32,12 @@ const fields = {
 /** A decision about a product, an app or a direction, with its owner and its review date. */
 export const decisions = defineEntity({
   name: 'decision',
-  tableName: decision.table,
-  properties: { ...columns(fields), ...searchColumn(decision), ...titleStems(decision) },
+  tableName: kinds.decision.table,
+  properties: { ...columns(fields), ...searchColumn(kinds.decision), ...titleStems(kinds.decision) },
   triggers: [storesEvidence('decisions', 'decision')],
   indexes: [
-    searchIndex(decision, 'product_id'),
-    productIndex(decision),
+    searchIndex(kinds.decision, 'product_id'),
+    productIndex(kinds.decision),
     { name: 'decisions_direction', properties: ['direction_id', 'id'] },
     { name: 'decisions_app', properties: ['app_id', 'id'] },
     { name: 'decisions_created', properties: ['created_at'] },

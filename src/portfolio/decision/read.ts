@@ -15,14 +15,13 @@ import { evidenceColumn } from '../evidence/column.ts'
 import { linkedFields, readLinks } from '../evidence/read.ts'
 import { hasOwner, placedQuery, recordFilters, withSlugWarnings } from '../list/filter.ts'
 import { portfolioOrder } from '../list/order.ts'
-import { overdueReview } from '../overdue.ts'
 import { placeSlugColumns } from '../place/slugs.ts'
 import { taskColumns } from '../task/read.ts'
 import type { Task } from '../task/task.ts'
+import { decisionUrgency, overdueReview } from '../urgency.ts'
 import { decisionStatuses, decisionTypes } from '../vocabulary.ts'
 import { StoredDecision } from './decision.ts'
 import { Decision } from './decision-with-tasks.ts'
-import { decisionUrgency } from './urgency.ts'
 
 /** A decision with its evidence, the records that cite it, and its chain. */
 export const DecisionDetail = Decision.extend({ ...linkedFields, chain: Chain })

@@ -12,11 +12,11 @@ import { locate, splitPlace } from '../place/locate.ts'
 import { resolve } from '../place/resolve.ts'
 import { besideFact } from '../similar/fact.ts'
 import { checkBlocker } from '../task/blocker.ts'
-import { finishedStatuses } from '../task/status.ts'
 import { tasks } from '../task/task.ts'
 import { derivedFrom, taskWarnings } from '../task/waiting.ts'
-import { type DecisionChange, decisions } from './decision.ts'
-import type { NewDecision } from './decision-with-tasks.ts'
+import { finishedStatuses } from '../urgency.ts'
+import { DecisionChange, decisions } from './decision.ts'
+import { NewDecision } from './decision-with-tasks.ts'
 import { readDecision } from './read.ts'
 
 /**
@@ -92,6 +92,7 @@ async function openTasks(em: EntityManager, product_decision_id: number): Promis
 export const decisionOperations = operationsOf('decision', {
   record_decision: {
     action: 'create',
+    body: NewDecision,
     summary: 'Record a decision about a product, an app or a direction, with its tasks',
     description:
       'The decision and its tasks are stored in one transaction. The tasks belong to the same product, app or direction.',
@@ -99,6 +100,7 @@ export const decisionOperations = operationsOf('decision', {
   },
   change_decision: {
     action: 'change',
+    body: DecisionChange,
     summary: 'Update a decision',
     run: changeDecision,
   },

@@ -7,8 +7,8 @@ import { withoutCredentials } from '../../record/rules/prose.ts'
 import { slugLike } from '../../record/rules/slug.ts'
 import { text } from '../../record/rules/text.ts'
 import { wordsColumn } from '../../record/text-search/words-column.ts'
+import { kinds } from '../kinds.ts'
 import { directionStatuses } from '../vocabulary.ts'
-import { direction } from './kind.ts'
 
 /** The slug of a direction, or an old one that it still has as an alias. */
 export const DirectionSlug = slugLike('documents-qr')
@@ -24,7 +24,7 @@ const fields = {
 /** The top layer of the portfolio: a line of business such as utilities or fitness. */
 export const directions = defineEntity({
   name: 'direction',
-  tableName: direction.table,
+  tableName: kinds.direction.table,
   properties: { ...columns(fields), ...wordsColumn('name', 'slug') },
 })
 export const Direction = z.object(rules(fields))

@@ -10,13 +10,13 @@ import { orderedDates } from '../../record/rules/ordered-dates.ts'
 import { prose } from '../../record/rules/prose.ts'
 import { nullable } from '../../record/rules/rule.ts'
 import { evidence, shownEvidence, storesEvidence } from '../evidence/field.ts'
-import { place, placeSlugs } from '../place/fields.ts'
-import { directionReference, productReference } from '../place/references.ts'
+import { kinds } from '../kinds.ts'
+import { directionReference, placeSlugs, productReference } from '../place/references.ts'
+import { place } from '../place-columns.ts'
 import { report, reportedOnce } from '../report/fields.ts'
 import { retraction, retractionFields } from '../retraction/retraction.ts'
 import { searchColumn, searchIndex } from '../search/column.ts'
 import { confidenceLevels, economicsStatuses } from '../vocabulary.ts'
-import { economics as kind } from './kind.ts'
 
 const maxPeriodDays = 366
 
@@ -48,11 +48,11 @@ const fields = {
 /** The economics of a product or a direction in one period, in words. */
 export const economics = defineEntity({
   name: 'economics',
-  tableName: kind.table,
-  properties: { ...columns(fields), ...searchColumn(kind) },
+  tableName: kinds.economics.table,
+  properties: { ...columns(fields), ...searchColumn(kinds.economics) },
   triggers: [storesEvidence('economics', 'economics')],
   indexes: [
-    searchIndex(kind, 'product_id'),
+    searchIndex(kinds.economics, 'product_id'),
     { name: 'economics_product', properties: ['product_id', 'id'] },
     { name: 'economics_direction', properties: ['direction_id', 'id'] },
     reportedOnce('economics'),

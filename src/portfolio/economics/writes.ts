@@ -5,9 +5,9 @@ import type { Precondition } from '../../record/precondition.ts'
 import { operationsOf } from '../operation.ts'
 import { createReport } from '../report/create.ts'
 import { restore, retract } from '../retraction/retract.ts'
-import { guidance, type NoBody, type Retraction } from '../retraction/retraction.ts'
+import { guidance, NoBody, Retraction } from '../retraction/retraction.ts'
 import { besidePeriod } from '../similar/period.ts'
-import { economics, type NewEconomics } from './economics.ts'
+import { economics, NewEconomics } from './economics.ts'
 import { readEconomics } from './read.ts'
 
 /** Creates an economics summary of a product or a direction. */
@@ -45,18 +45,21 @@ export async function restoreEconomics(
 export const economicsOperations = operationsOf('economics', {
   record_economics: {
     action: 'create',
+    body: NewEconomics,
     summary: 'Record the economics of a product or a direction in a period',
     description: guidance.appendOnly,
     run: createEconomics,
   },
   retract_economics: {
     action: 'retract',
+    body: Retraction,
     summary: 'Retract an economics summary that is mistaken',
     description: guidance.retract,
     run: retractEconomics,
   },
   restore_economics: {
     action: 'restore',
+    body: NoBody,
     summary: 'Take back the retraction of an economics summary',
     run: restoreEconomics,
   },

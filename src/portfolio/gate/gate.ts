@@ -3,10 +3,8 @@ import type { Actor } from '../../access/actor.ts'
 import { isAdministrator } from '../../access/policy.ts'
 import type { Changes } from '../../journal/history.ts'
 import { type Saved, verdictOf } from '../../journal/verdict.ts'
-import { checkGuards } from '../guard/check.ts'
-import { settableFields } from '../guard/names.ts'
 import type { KindName } from '../kinds.ts'
-import { directName } from './direct.ts'
+import { apiName } from '../kinds.ts'
 
 /** A saved record of the portfolio: its values before, null for a new one, and after. */
 export type PortfolioSave = Saved & {
@@ -19,6 +17,17 @@ export type PortfolioSave = Saved & {
   partOf?: KindName | undefined
 }
 
+type CheckGuards = (em: EntityManager, actor: Actor, save: PortfolioSave) => Promise<void>
+
+let checkGuards: CheckGuards = () => {
+  throw new Error('A record of the portfolio cannot be saved before useGuards was called.')
+}
+
+/** Gives the gate the check of guards, which read records of every kind and are therefore above it. */
+export function useGuards(check: CheckGuards): void {
+  checkGuards = check
+}
+
 /**
  * Decides on one save of a portfolio record, whatever its surface: whether it is stored at once, waits for a person, or
  * is refused by the guard of a canon rule. An approved write is never held again, but may be refused.
@@ -26,23 +35,16 @@ export type PortfolioSave = Saved & {
  * @throws Fault `canon_guard` if a guard refuses it
  */
 export async function passGate(em: EntityManager, actor: Actor, save: PortfolioSave): Promise<void> {
-  const { record_type, record_id, isNew, changes, before, after, given, partOf = record_type } = save
+  const { record_type, record_id, isNew, changes, before, partOf = record_type } = save
   const verdict = verdictOf(em)
   verdict.saved.push({ record_type, record_id, isNew, changes })
-  if (!isOfGuard(record_type, changes))
-    await checkGuards(em, actor, {
-      kind: record_type,
-      id: record_id,
-      before,
-      after,
-      fields: settableFields(record_type, given),
-    })
+  if (!isOfGuard(record_type, changes)) await checkGuards(em, actor, save)
   if (actor.approved_by) return
   if (proposes(actor, partOf) || changesApprovedRule(actor, record_type, before)) verdict.isHeld = true
 }
 
 function proposes({ direct }: Actor, kind: KindName): boolean {
-  return direct !== undefined && !direct.includes(directName(kind))
+  return direct !== undefined && !direct.includes(apiName(kind))
 }
 
 // A guard never keeps an admin from changing or switching off a guard.

@@ -4,22 +4,12 @@ import type { Actor } from '../../access/actor.ts'
 import { isAdministrator } from '../../access/policy.ts'
 import { readInTransaction } from '../../database/read.ts'
 import { type Verdict, verdictOf } from '../../journal/verdict.ts'
-import type { KindName } from '../kinds.ts'
+import type { PortfolioSave } from '../gate/gate.ts'
 import { guardFault, guardsOfKind, type MetGuard, metGuards } from './evaluate.ts'
 import { recordGuardFailure } from './failure.ts'
 import { guardsInForce } from './guard.ts'
+import { settableFields } from './names.ts'
 import { type Placed, readPlaces } from './place.ts'
-
-type Values = Record<string, unknown>
-
-/** A write of one record. `before` is null for a new one; `fields` are those sent, by their names in the API. */
-export type CheckedWrite = {
-  kind: KindName
-  id: number
-  before: Values | null
-  after: Values
-  fields: string[]
-}
 
 /**
  * Checks a write against the guards in force, and adds to the verdict of the transaction what they say: warnings, and
@@ -27,12 +17,21 @@ export type CheckedWrite = {
  *
  * @throws Fault `canon_guard` if a guard refuses the write
  */
-export async function checkGuards(em: EntityManager, actor: Actor, write: CheckedWrite): Promise<void> {
-  const guards = guardsOfKind(await guardsInForce(em), write.kind)
+export async function checkGuards(em: EntityManager, actor: Actor, save: PortfolioSave): Promise<void> {
+  const { record_type: kind, before, after, given } = save
+  const guards = guardsOfKind(await guardsInForce(em), kind)
   if (guards.length === 0) return
-  const [placeAfter, placeBefore = placeAfter] = await readPlaces(readInTransaction(em), placesOf(write))
+  const [placeAfter, placeBefore = placeAfter] = await readPlaces(readInTransaction(em), placesOf(save))
   if (!placeAfter || !placeBefore) return
-  const met = metGuards(guards, { ...write, actor, placeBefore, placeAfter })
+  const met = metGuards(guards, {
+    kind,
+    before,
+    after,
+    fields: settableFields(kind, given),
+    actor,
+    placeBefore,
+    placeAfter,
+  })
   if (met.length === 0) return
   const verdict = verdictOf(em)
   noteFailures(em, met)
@@ -49,7 +48,7 @@ export function noteFailures(em: EntityManager, met: MetGuard[]): void {
 }
 
 // A record that the write moves has another place before it.
-function placesOf({ kind, id, before, after }: CheckedWrite): Placed[] {
+function placesOf({ record_type: kind, record_id: id, before, after }: PortfolioSave): Placed[] {
   const own = before ?? after
   const places = [after, before ?? after].map((record) => ({ kind, id, own, record }))
   const isMoved = placeColumns.some((column) => !isDeepStrictEqual(own[column], after[column]))

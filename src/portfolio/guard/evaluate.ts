@@ -1,8 +1,8 @@
 import type { Verdict } from '../../journal/verdict.ts'
 import { Fault } from '../../record/fault.ts'
 import { truncate } from '../../record/rules/truncate.ts'
-import { directName } from '../gate/direct.ts'
 import type { KindName } from '../kinds.ts'
+import { apiName } from '../kinds.ts'
 import { compileExpression } from './expression.ts'
 import type { Guard } from './guard.ts'
 import type { GuardPlace } from './place.ts'
@@ -23,7 +23,7 @@ export function guardsOfKind(guards: Guard[], kind: KindName): Guard[] {
   return guards.filter(({ guard_when }) => {
     try {
       const demanded = compileExpression(guard_when).kind
-      return demanded === null || demanded === directName(kind)
+      return demanded === null || demanded === apiName(kind)
     } catch {
       return true
     }

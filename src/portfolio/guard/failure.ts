@@ -4,7 +4,7 @@ import { type Read, readInTransaction } from '../../database/read.ts'
 import { statement } from '../../database/statement.ts'
 import { db } from '../../database/tables.ts'
 import type { StoredCanonRule } from '../canon-rule/canon-rule.ts'
-import { isTrusted } from '../canon-rule/trust.ts'
+import { isTrusted } from '../trust.ts'
 
 /** Condition on the table `canon_rules`: the guard of the rule is in force and fails. */
 export const failingGuard = sql<boolean>`(guard_failed_at is not null and ${isTrusted})`

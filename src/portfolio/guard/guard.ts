@@ -5,7 +5,7 @@ import { readInTransaction } from '../../database/read.ts'
 import { statement } from '../../database/statement.ts'
 import { db } from '../../database/tables.ts'
 import type { StoredCanonRule } from '../canon-rule/canon-rule.ts'
-import { isTrusted } from '../canon-rule/trust.ts'
+import { isTrusted } from '../trust.ts'
 
 /** The guard of a canon rule: which records it covers, and what it does to a write that meets its condition. */
 export type Guard = Pick<

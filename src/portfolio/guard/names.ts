@@ -1,12 +1,14 @@
 import type { z } from 'zod'
 import { surfaces } from '../../access/actor.ts'
 import { enumerationOf } from '../../record/rules/enumeration.ts'
-import { directName } from '../gate/direct.ts'
-import { type KindName, kinds, routedKinds } from '../kinds.ts'
-import { placeSlugs } from '../place/fields.ts'
+import { Direction } from '../direction/direction.ts'
+import { apiNames, type KindName, routedKinds } from '../kinds.ts'
+import { operationsOn } from '../operations.ts'
+import { placeSlugs } from '../place/references.ts'
+import { records } from '../records.ts'
 import { retractionFields } from '../retraction/retraction.ts'
 
-const stored = routedKinds.map((kind) => kinds[kind].stored)
+const stored = routedKinds.map((kind) => records[kind].stored)
 
 /** The fields of `before` and `after`: those of all kinds of records, and the slugs of their places. */
 export const recordFields = [
@@ -31,10 +33,10 @@ export const guardNames: Readonly<Record<string, readonly string[]>> = {
 
 const settable = new Map<KindName, Set<string>>(
   routedKinds.map((kind) => {
-    const bodies = Object.values<z.ZodObject>(kinds[kind].bodies)
+    const { create, change } = operationsOn(kind)
     return [
       kind,
-      new Set([...bodies, { shape: retractionFields }].flatMap(({ shape }) => Object.keys(shape))),
+      new Set([create.body.shape, change?.body.shape ?? {}, retractionFields].flatMap(Object.keys)),
     ]
   }),
 )
@@ -53,16 +55,16 @@ export function settableFields(kind: KindName, columns: string[]): string[] {
 /** The values that fields can have, by name and field, of the fields with an enumeration. */
 export const nameValues: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   write: {
-    kind: routedKinds.map(directName),
+    kind: apiNames,
     action: ['create', 'change'],
     actor: ['agent', 'person', 'system'],
     surface: surfaces,
     fields: ['the fields that were sent'],
   },
   after: choicesOf(...stored),
-  product: choicesOf(kinds.product.stored),
-  direction: choicesOf(kinds.direction.stored),
-  app: choicesOf(kinds.app.stored),
+  product: choicesOf(records.product.stored),
+  direction: choicesOf(Direction),
+  app: choicesOf(records.app.stored),
 }
 
 // The statuses of several kinds have one name.

@@ -1,6 +1,6 @@
 import { type Actor, companyDay } from '../../access/actor.ts'
-import { directName } from '../gate/direct.ts'
 import type { KindName } from '../kinds.ts'
+import { apiName } from '../kinds.ts'
 import { recordFields } from './names.ts'
 import type { GuardPlace } from './place.ts'
 
@@ -31,7 +31,7 @@ export function guardValues({
   const { product, direction, app } = placeAfter
   return {
     write: {
-      kind: directName(kind),
+      kind: apiName(kind),
       action: before ? 'change' : 'create',
       actor: actorType(actor),
       surface: actor.surface,

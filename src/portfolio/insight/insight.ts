@@ -9,13 +9,14 @@ import { enumOf, values } from '../../record/rules/enumeration.ts'
 import { prose } from '../../record/rules/prose.ts'
 import { trigramIndex } from '../../record/text-search/trigram-index.ts'
 import { evidence, shownEvidence, storesEvidence } from '../evidence/field.ts'
-import { place, placeReferences, placeSlugs, unplaced } from '../place/fields.ts'
+import { kinds } from '../kinds.ts'
+import { placeReferences, placeSlugs, unplaced } from '../place/references.ts'
+import { place } from '../place-columns.ts'
 import { report, reportedOnce } from '../report/fields.ts'
 import { retraction, retractionFields } from '../retraction/retraction.ts'
 import { searchColumn, searchIndex } from '../search/column.ts'
 import { productIndex, titleStems } from '../similar/column.ts'
 import { confidenceLevels, severities, sourceLayers } from '../vocabulary.ts'
-import { insight } from './kind.ts'
 
 const fields = {
   ...baseFields,
@@ -34,12 +35,12 @@ const fields = {
 /** A conclusion about a product, an app or a direction, drawn from data that is not stored here. */
 export const insights = defineEntity({
   name: 'insight',
-  tableName: insight.table,
-  properties: { ...columns(fields), ...searchColumn(insight), ...titleStems(insight) },
+  tableName: kinds.insight.table,
+  properties: { ...columns(fields), ...searchColumn(kinds.insight), ...titleStems(kinds.insight) },
   triggers: [storesEvidence('insights', 'insight')],
   indexes: [
-    searchIndex(insight, 'product_id'),
-    productIndex(insight),
+    searchIndex(kinds.insight, 'product_id'),
+    productIndex(kinds.insight),
     { name: 'insights_direction', properties: ['direction_id', 'id'] },
     { name: 'insights_app', properties: ['app_id', 'id'] },
     // As with signals, the trends of a direction are counted from this index alone.

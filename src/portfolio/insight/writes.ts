@@ -5,9 +5,9 @@ import type { Precondition } from '../../record/precondition.ts'
 import { operationsOf } from '../operation.ts'
 import { createReport } from '../report/create.ts'
 import { restore, retract } from '../retraction/retract.ts'
-import { guidance, type NoBody, type Retraction } from '../retraction/retraction.ts'
+import { guidance, NoBody, Retraction } from '../retraction/retraction.ts'
 import { besideFact } from '../similar/fact.ts'
-import { insights, type NewInsight } from './insight.ts'
+import { insights, NewInsight } from './insight.ts'
 import { readInsight } from './read.ts'
 
 /** Creates an insight about a product, an app or a direction. `discovered_at` defaults to today. */
@@ -46,18 +46,21 @@ export async function restoreInsight(
 export const insightOperations = operationsOf('insight', {
   record_insight: {
     action: 'create',
+    body: NewInsight,
     summary: 'Record an insight: a conclusion about a product, an app or a direction',
     description: guidance.appendOnly,
     run: createInsight,
   },
   retract_insight: {
     action: 'retract',
+    body: Retraction,
     summary: 'Retract an insight that is mistaken',
     description: guidance.retract,
     run: retractInsight,
   },
   restore_insight: {
     action: 'restore',
+    body: NoBody,
     summary: 'Take back the retraction of an insight',
     run: restoreInsight,
   },

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { Reference } from '../../record/rules/id.ts'
 import { nullable } from '../../record/rules/rule.ts'
 import { Slug } from '../../record/rules/slug.ts'
@@ -19,4 +20,17 @@ export const directionReference = {
 export const appReference = {
   app_slug: nullable(Slug).optional(),
   app_id: nullable(Reference).optional(),
+}
+
+/** For `omit`: the columns of a place, which a body sets by references instead. */
+export const unplaced = { product_id: true, direction_id: true, app_id: true } as const
+
+/** The fields by which a body references a place. */
+export const placeReferences = { ...productReference, ...directionReference, ...appReference }
+
+/** The slugs of a place in an answer. */
+export const placeSlugs = {
+  product_slug: z.string().nullable(),
+  direction_slug: z.string().nullable(),
+  app_slug: z.string().nullable(),
 }

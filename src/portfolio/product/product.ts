@@ -11,11 +11,11 @@ import { required } from '../../record/rules/required.ts'
 import { nullable } from '../../record/rules/rule.ts'
 import { Slug } from '../../record/rules/slug.ts'
 import { DirectionSlug, directions } from '../direction/direction.ts'
+import { kinds } from '../kinds.ts'
 import { directionReference } from '../place/references.ts'
 import { nameWords, searchColumn, searchIndex } from '../search/column.ts'
 import { nameIndex } from '../similar/column.ts'
 import { portfolioStatuses, productFocuses } from '../vocabulary.ts'
-import { product } from './kind.ts'
 
 const fields = {
   ...baseFields,
@@ -38,15 +38,15 @@ const fields = {
 /** The middle layer of the portfolio. Decisions are made about products; a product may have several apps. */
 export const products = defineEntity({
   name: 'product',
-  tableName: product.table,
+  tableName: kinds.product.table,
   properties: {
     ...columns(fields),
-    ...searchColumn(product),
+    ...searchColumn(kinds.product),
     ...nameWords(),
   },
   indexes: [
     { name: 'products_favorites', properties: ['is_favorite', 'id'] },
-    searchIndex(product, 'direction_id'),
+    searchIndex(kinds.product, 'direction_id'),
     nameIndex('products', 'name'),
     {
       name: 'products_name_taken',

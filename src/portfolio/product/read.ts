@@ -15,7 +15,7 @@ import { DirectionSlug } from '../direction/direction.ts'
 import { directionId, ownSlugWarnings, withSlugWarnings } from '../list/filter.ts'
 import { portfolioOrder } from '../list/order.ts'
 import { pagingQuery } from '../list/paging.ts'
-import { isUnresolved } from '../signal/status.ts'
+import { isUnresolved } from '../urgency.ts'
 import { portfolioStatuses, productFocuses } from '../vocabulary.ts'
 import { StoredProduct } from './product.ts'
 

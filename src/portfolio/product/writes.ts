@@ -1,6 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
+import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { readAside, readInTransaction } from '../../database/read.ts'
+import { param, statement } from '../../database/statement.ts'
+import { db } from '../../database/tables.ts'
 import { freeSlug } from '../../record/free-slug.ts'
 import { lockRecord } from '../../record/lock-record.ts'
 import type { Precondition } from '../../record/precondition.ts'
@@ -11,9 +14,9 @@ import { change, create } from '../gate/save.ts'
 import { operationsOf } from '../operation.ts'
 import type { RecordName } from '../place/find.ts'
 import { contradiction, type References, requireReference, resolve } from '../place/resolve.ts'
-import { latestSignals } from '../signal/read.ts'
 import { besideName } from '../similar/name.ts'
-import { type NewProduct, type ProductChange, products, type StoredProduct } from './product.ts'
+import { isUnresolved } from '../urgency.ts'
+import { NewProduct, ProductChange, products, type StoredProduct } from './product.ts'
 import { readProduct } from './read.ts'
 
 /**
@@ -79,18 +82,14 @@ const contradicted = {
 
 async function criticalSignals(
   em: EntityManager,
-  { slug }: StoredProduct,
+  { id }: StoredProduct,
   input: ProductChange,
 ): Promise<Warning[]> {
   const fields = (['portfolio_status', 'product_focus'] as const).filter((field) =>
     contradicted[field].some((value) => value === input[field]),
   )
   if (fields.length === 0) return []
-  const signals = await latestSignals(
-    readInTransaction(em),
-    { product_slug: slug, severity: 'critical', unresolved: true },
-    maxNamedSignals,
-  )
+  const signals = await readInTransaction(em)(selectCritical({ product_id: id }))
   if (signals.length === 0) return []
   const titles = signals.map(({ id, title }) => `${id} "${title}"`).join(', ')
   return fields.map((field) => ({
@@ -99,10 +98,22 @@ async function criticalSignals(
   }))
 }
 
+const selectCritical = statement((_: { product_id: number }) =>
+  db
+    .selectFrom('signals')
+    .where('product_id', '=', param<number>('product_id'))
+    .where('severity', '=', 'critical')
+    .where(isUnresolved)
+    .select(['id', 'title'])
+    .orderBy('id', 'desc')
+    .limit(sql.lit<number>(maxNamedSignals)),
+)
+
 /** The operations of the write API on products. */
 export const productOperations = operationsOf('product', {
   create_product: {
     action: 'create',
+    body: NewProduct,
     summary: 'Create a product',
     description:
       'The direction must be a stored one. While a product is disputed, create only its apps, with product_candidate_name.',
@@ -110,6 +121,7 @@ export const productOperations = operationsOf('product', {
   },
   change_product: {
     action: 'change',
+    body: ProductChange,
     summary: 'Update a product',
     run: changeProduct,
   },

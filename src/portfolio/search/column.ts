@@ -1,5 +1,5 @@
 import { generatedWords, wordsIndex } from '../../record/text-search/words-column.ts'
-import type { Kind } from '../kind.ts'
+import type { Kind } from '../kinds.ts'
 
 // A kind of record that the search returns.
 type SearchedKind = Pick<Kind, 'table'> & { search: readonly [string, ...string[]] }

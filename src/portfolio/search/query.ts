@@ -4,7 +4,7 @@ import { required } from '../../record/rules/required.ts'
 import { rule } from '../../record/rules/rule.ts'
 import { Slug } from '../../record/rules/slug.ts'
 import { storableString, text, trim } from '../../record/rules/text.ts'
-import { type KindName, kindNames, kinds } from '../kinds.ts'
+import { apiName, type KindName, kindNames, kinds } from '../kinds.ts'
 
 const maxResults = 50
 
@@ -21,14 +21,6 @@ export function namedKinds(list: string | undefined): KindName[] {
 
 /** The types of the records that the search returns, as history names them: `canon_rule`. */
 export const searchedTypes: readonly string[] = searchedKinds
-
-/** Returns the kind with this name in a result. */
-export const kindOfApiName = (name: string) => name.replaceAll('-', '_') as KindName
-
-/** Returns the name of a kind in a query and in a result. */
-export function apiName(kind: KindName): string {
-  return kind.replaceAll('_', '-')
-}
 
 const KindList = rule(
   (value) => {

@@ -10,9 +10,9 @@ import { linkedFields, withEvidence } from '../evidence/read.ts'
 import { placedQuery, recordFilters, withSlugWarnings } from '../list/filter.ts'
 import { portfolioOrder } from '../list/order.ts'
 import { placeSlugColumns } from '../place/slugs.ts'
+import { isUnresolved, signalUrgency } from '../urgency.ts'
 import { severities, signalStatuses, signalTypes } from '../vocabulary.ts'
 import { Signal, StoredSignal } from './signal.ts'
-import { isUnresolved, signalUrgency } from './status.ts'
 
 /** A signal, with the records that cite it as evidence. */
 export const SignalDetail = Signal.extend({ evidence_for: linkedFields.evidence_for })

@@ -9,14 +9,14 @@ import { enumOf, values } from '../../record/rules/enumeration.ts'
 import { prose } from '../../record/rules/prose.ts'
 import { nullable } from '../../record/rules/rule.ts'
 import { trigramIndex } from '../../record/text-search/trigram-index.ts'
-import { urgencyIndex } from '../list/urgency-index.ts'
-import { place, placeReferences, placeSlugs, unplaced } from '../place/fields.ts'
+import { kinds } from '../kinds.ts'
+import { placeReferences, placeSlugs, unplaced } from '../place/references.ts'
+import { place } from '../place-columns.ts'
 import { report, reportedOnce } from '../report/fields.ts'
 import { searchColumn, searchIndex } from '../search/column.ts'
 import { productIndex, titleStems } from '../similar/column.ts'
+import { isUnresolved, signalUrgency, urgencyIndex } from '../urgency.ts'
 import { severities, signalStatuses, signalTypes, sourceLayers } from '../vocabulary.ts'
-import { signal } from './kind.ts'
-import { isUnresolved, signalUrgency } from './status.ts'
 
 const fields = {
   ...baseFields,
@@ -39,11 +39,11 @@ const fields = {
 /** A growth point, a problem or a risk of a product, an app or a direction. */
 export const signals = defineEntity({
   name: 'signal',
-  tableName: signal.table,
-  properties: { ...columns(fields), ...searchColumn(signal), ...titleStems(signal) },
+  tableName: kinds.signal.table,
+  properties: { ...columns(fields), ...searchColumn(kinds.signal), ...titleStems(kinds.signal) },
   indexes: [
-    searchIndex(signal, 'product_id'),
-    productIndex(signal),
+    searchIndex(kinds.signal, 'product_id'),
+    productIndex(kinds.signal),
     { name: 'signals_direction', properties: ['direction_id', 'id'] },
     { name: 'signals_app', properties: ['app_id', 'id'] },
     // Includes the columns that filter by direction, so that a direction's trends are counted from the index alone.

@@ -12,7 +12,7 @@ import { operationsOf } from '../operation.ts'
 import { createReport } from '../report/create.ts'
 import { besideFact } from '../similar/fact.ts'
 import { readSignal } from './read.ts'
-import { type NewSignal, type SignalChange, signals } from './signal.ts'
+import { NewSignal, SignalChange, signals } from './signal.ts'
 
 /** Creates a signal about a product, an app or a direction. */
 export async function createSignal(em: EntityManager, actor: Actor, input: NewSignal) {
@@ -70,6 +70,7 @@ export async function changeSignalByForm(
 export const signalOperations = operationsOf('signal', {
   record_signal: {
     action: 'create',
+    body: NewSignal,
     summary: 'Record a signal: a growth point, a problem or a risk',
     description:
       'Write a conclusion in words. Do not send raw events, reviews or exports; there are no fields for them.',
@@ -77,6 +78,7 @@ export const signalOperations = operationsOf('signal', {
   },
   change_signal: {
     action: 'change',
+    body: SignalChange,
     summary: 'Update a signal, for example close it',
     run: changeSignal,
   },

@@ -1,5 +1,5 @@
 import { generatedWords } from '../../record/text-search/words-column.ts'
-import type { Kind } from '../kind.ts'
+import type { Kind } from '../kinds.ts'
 
 /** A kind of record that states a fact, in its title and its texts. */
 export type FactKind = 'signal' | 'insight' | 'decision' | 'task'

@@ -1,13 +1,22 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { param } from '../../database/statement.ts'
-import { Signal } from '../signal/signal.ts'
+import { enumOf } from '../../record/rules/enumeration.ts'
+import { Id } from '../../record/rules/id.ts'
+import { prose } from '../../record/rules/prose.ts'
+import { isUnresolved } from '../urgency.ts'
+import { severities, signalStatuses } from '../vocabulary.ts'
 import type { PlaceValues } from './place.ts'
 
 const maxOpen = 5
 
 /** An unresolved signal of the product or direction of a new record. */
-export const OpenSignal = Signal.pick({ id: true, title: true, severity: true, status: true })
+export const OpenSignal = z.object({
+  id: Id,
+  title: prose(255),
+  severity: enumOf(severities),
+  status: enumOf(signalStatuses),
+})
 export type OpenSignal = z.output<typeof OpenSignal>
 
 /** Returns the newest unresolved signals of a place as one column of a SELECT, first the signals of `signal_type`. */
@@ -23,7 +32,7 @@ export function openHere(
           or product_id in (select id from products where direction_id = ${param('direction_id')}))`
   const newest = sql<OpenSignal>`
     select id, title, severity, status from signals
-    where ${here} and status in ('open', 'acknowledged', 'in-progress')
+    where ${here} and ${isUnresolved}
     order by ${sameTypeFirst} id desc limit ${sql.lit(maxOpen)}`
   return sql<OpenSignal[]>`${jsonRows(newest)} as open_here`
 }

@@ -3,7 +3,7 @@ import type { Read } from '../../database/read.ts'
 import { statement } from '../../database/statement.ts'
 import { db } from '../../database/tables.ts'
 import { values } from '../../record/rules/enumeration.ts'
-import { isUnresolved } from '../signal/status.ts'
+import { isUnresolved } from '../urgency.ts'
 import { severities } from '../vocabulary.ts'
 
 /** The number of unresolved signals of one severity, in total and of each type. */

@@ -5,7 +5,7 @@ import { param, statement } from '../../database/statement.ts'
 import { db } from '../../database/tables.ts'
 import { invalid } from '../../record/fault.ts'
 import { invalidSelection } from '../../record/validation/messages.ts'
-import { isFinished } from './status.ts'
+import { isFinished } from '../urgency.ts'
 import type { StoredTask } from './task.ts'
 
 /**

@@ -13,10 +13,9 @@ import { evidenceColumn } from '../evidence/column.ts'
 import { linkedFields, withEvidence } from '../evidence/read.ts'
 import { hasOwner, placedQuery, recordFilters, withSlugWarnings } from '../list/filter.ts'
 import { portfolioOrder } from '../list/order.ts'
-import { overdueTask } from '../overdue.ts'
 import { placeSlugColumns } from '../place/slugs.ts'
+import { overdueTask, taskUrgency } from '../urgency.ts'
 import { priorities, priorityAliases, taskStatuses } from '../vocabulary.ts'
-import { taskUrgency } from './status.ts'
 import { StoredTask, Task } from './task.ts'
 
 /** A task, with the titles of its evidence. */

@@ -16,13 +16,13 @@ import { trim } from '../../record/rules/text.ts'
 import { trigramIndex } from '../../record/text-search/trigram-index.ts'
 import { decisions } from '../decision/decision.ts'
 import { evidence, evidenceChange, evidenceList, shownEvidence, storesEvidence } from '../evidence/field.ts'
-import { urgencyIndex } from '../list/urgency-index.ts'
-import { place, placeReferences, placeSlugs, unplaced } from '../place/fields.ts'
+import { kinds } from '../kinds.ts'
+import { placeReferences, placeSlugs, unplaced } from '../place/references.ts'
+import { place } from '../place-columns.ts'
 import { searchColumn, searchIndex } from '../search/column.ts'
 import { productIndex, titleStems } from '../similar/column.ts'
+import { isUnfinished, taskUrgency, urgencyIndex } from '../urgency.ts'
 import { priorities, priorityAliases, taskStatuses } from '../vocabulary.ts'
-import { task } from './kind.ts'
-import { isUnfinished, taskUrgency } from './status.ts'
 
 const Blocker = rule(
   // A string of digits is an id, never a text.
@@ -56,11 +56,11 @@ const fields = {
 /** A task of a decision, a product, an app or a direction. */
 export const tasks = defineEntity({
   name: 'task',
-  tableName: task.table,
+  tableName: kinds.task.table,
   properties: {
     ...columns(fields),
-    ...searchColumn(task),
-    ...titleStems(task),
+    ...searchColumn(kinds.task),
+    ...titleStems(kinds.task),
     // The database checks with it that the task in `blocked_by` exists.
     // biome-ignore lint/suspicious/noExplicitAny: the type of a table cannot refer to the table itself
     blocked_by_id: (): any =>
@@ -79,9 +79,9 @@ export const tasks = defineEntity({
   checks: [{ name: 'tasks_blocked_by_check', expression: '"blocked_by_id" <> "id"' }],
   triggers: [storesEvidence('tasks', 'task')],
   indexes: [
-    searchIndex(task, 'product_id'),
+    searchIndex(kinds.task, 'product_id'),
     { name: 'tasks_decision', properties: ['product_decision_id', 'id'] },
-    productIndex(task),
+    productIndex(kinds.task),
     { name: 'tasks_direction', properties: ['direction_id', 'id'] },
     { name: 'tasks_app', properties: ['app_id', 'id'] },
     {

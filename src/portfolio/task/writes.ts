@@ -10,10 +10,10 @@ import { operationsOf } from '../operation.ts'
 import { locate, type Place, splitPlace } from '../place/locate.ts'
 import { contradiction, type References, type Resolved, resolve } from '../place/resolve.ts'
 import { besideFact } from '../similar/fact.ts'
+import { isFinished } from '../urgency.ts'
 import { checkBlocker } from './blocker.ts'
 import { readTask } from './read.ts'
-import { isFinished } from './status.ts'
-import { type NewTask, type TaskChange, tasks } from './task.ts'
+import { NewTask, TaskChange, tasks } from './task.ts'
 import { derivedFrom, releaseWaiting, taskWarnings } from './waiting.ts'
 
 /** Creates a task of a decision, a product, an app or a direction. */
@@ -106,11 +106,13 @@ export async function changeTask(
 export const taskOperations = operationsOf('task', {
   create_task: {
     action: 'create',
+    body: NewTask,
     summary: 'Create a task',
     run: createTask,
   },
   change_task: {
     action: 'change',
+    body: TaskChange,
     summary: 'Update a task, for example complete it',
     run: changeTask,
   },

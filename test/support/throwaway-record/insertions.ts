@@ -12,22 +12,32 @@ export const insertions: Record<string, Insertion[]> = {
   ],
   'src/portfolio/kinds.ts': [
     {
-      anchor: '',
-      text: "import { memo } from './memo/kind.ts'\nimport { MemoChange, memos, NewMemo, StoredMemo } from './memo/memo.ts'\n",
-    },
-    {
       anchor: 'export const kinds = {',
-      text: ' memo: { ...memo, entity: memos, stored: StoredMemo, bodies: { create: NewMemo, change: MemoChange } },',
+      text: `
+  memo: {
+    about: 'Notes and questions about products, apps and directions.',
+    table: 'memos',
+    title: 'title',
+    hasSlug: false,
+    hasDirection: true,
+    parameter: 'id',
+    search: ['title', 'body'],
+    names: [],
+    places: ['product_id', 'app_id'],
+    status: null,
+    withdrawnStatus: null,
+    canRetract: false,
+  },`,
     },
   ],
   'src/portfolio/records.ts': [
     {
       anchor: '',
-      text: "import { Memo } from './memo/memo.ts'\nimport { listMemos, MemoQuery, readMemo } from './memo/read.ts'\n",
+      text: "import { Memo, memos, StoredMemo } from './memo/memo.ts'\nimport { listMemos, MemoQuery, readMemo } from './memo/read.ts'\n",
     },
     {
       anchor: 'export const records: Record<RoutedKind, Reads> = {',
-      text: ' memo: { shown: Memo, query: MemoQuery, list: listMemos, detail: Memo, show: byId(readMemo) },',
+      text: ' memo: { entity: memos, stored: StoredMemo, shown: Memo, query: MemoQuery, list: listMemos, detail: Memo, show: byId(readMemo) },',
     },
   ],
   'src/portfolio/operations.ts': [

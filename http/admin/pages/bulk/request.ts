@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { isSettled } from '../../../../src/portfolio/signal/status.ts'
 import { Resolution } from '../../../../src/portfolio/signal/writes.ts'
+import { isSettled } from '../../../../src/portfolio/urgency.ts'
 import { Fault, invalid, notFound } from '../../../../src/record/fault.ts'
 import { safeValidate } from '../../../../src/record/validation/validate.ts'
 import { type Control, formControls } from '../../form/controls.ts'

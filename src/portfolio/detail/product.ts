@@ -1,18 +1,49 @@
 import { sql } from 'kysely'
+import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
 import { param, statement } from '../../database/statement.ts'
 import { db } from '../../database/tables.ts'
+import { App, latestApps } from '../app/read.ts'
 import { listBindingRules } from '../canon-rule/read.ts'
-import type { Decision } from '../decision/decision-with-tasks.ts'
+import { Decision } from '../decision/decision-with-tasks.ts'
+import { latestDecisions } from '../decision/read.ts'
 import { latestEconomics } from '../economics/read.ts'
 import { readChains } from '../evidence/chain.ts'
+import { Insight } from '../insight/insight.ts'
+import { latestInsights } from '../insight/read.ts'
 import type { RecordName } from '../place/find.ts'
+import { Product, readProduct } from '../product/read.ts'
 import { latestSignals } from '../signal/read.ts'
-import { isUnresolved } from '../signal/status.ts'
-import { showProduct } from './show.ts'
+import { Signal } from '../signal/signal.ts'
+import { isUnresolved } from '../urgency.ts'
+
+const maxApps = 200
+const maxRecords = 10
+
+/** A product with its apps and its latest signals, insights and decisions. */
+export const ProductDetail = Product.extend({
+  apps: z.array(App),
+  signals: z.array(Signal),
+  insights: z.array(Insight),
+  decisions: z.array(Decision),
+})
+export type ProductDetail = z.output<typeof ProductDetail>
+
+/** Returns one product with its related records; throws `not_found`. */
+export async function showProduct(read: Read, name: RecordName): Promise<ProductDetail> {
+  const product = await readProduct(read, name)
+  const ofProduct = { product_slug: product.slug }
+  const [apps, signals, insights, decisions] = await Promise.all([
+    latestApps(read, ofProduct, maxApps),
+    latestSignals(read, ofProduct, maxRecords),
+    latestInsights(read, ofProduct, maxRecords),
+    latestDecisions(read, ofProduct, maxRecords),
+  ])
+  return { ...product, apps, signals, insights, decisions }
+}
 
 const maxSignals = 200
-const maxRecords = 5
+const maxBriefRecords = 5
 
 /**
  * Returns a product, in full and with its apps, unresolved signals, latest insights, economics and decisions, and the
@@ -22,10 +53,10 @@ export async function briefProduct(read: Read, name: RecordName, { full }: { ful
   const detail = await showProduct(read, name)
   const { apps, signals: _, insights, decisions, ...product } = detail
   const ofProduct = { product_slug: product.slug }
-  const latest = decisions.slice(0, maxRecords)
+  const latest = decisions.slice(0, maxBriefRecords)
   const [signals, economics, rules, [counts], shownDecisions] = await Promise.all([
     latestSignals(read, { ...ofProduct, unresolved: true }, maxSignals),
-    latestEconomics(read, ofProduct, maxRecords),
+    latestEconomics(read, ofProduct, maxBriefRecords),
     listBindingRules(read, { binds_product: product.slug }),
     read(countRecords({ id: product.id })),
     full ? withChains(read, latest) : latest,
@@ -36,7 +67,7 @@ export async function briefProduct(read: Read, name: RecordName, { full }: { ful
     lists: {
       apps,
       signals,
-      insights: insights.slice(0, maxRecords),
+      insights: insights.slice(0, maxBriefRecords),
       economics,
       decisions: shownDecisions,
       rules,

@@ -1,0 +1,76 @@
+import { type Expression, type RawBuilder, sql } from 'kysely'
+import { param } from '../database/statement.ts'
+import { sqlText } from '../database/tables.ts'
+import { degreeOf } from '../record/list/sort.ts'
+import { priorities, severities } from './vocabulary.ts'
+
+// Which signals, tasks and decisions are still open, overdue and urgent, as conditions on a row of their table.
+
+/** The statuses of a signal about which nothing is left to do. */
+const settledStatuses = ['resolved', 'dismissed']
+
+/** Returns whether a signal of this status is settled. */
+export function isSettled(status: unknown): boolean {
+  return settledStatuses.some((settled) => settled === status)
+}
+
+/** The condition that a signal is neither resolved nor dismissed. Indexes have the same text. */
+export const isUnresolved = sql<boolean>`"status" in ('open', 'acknowledged', 'in-progress')`
+
+/** The statuses of a task that is still to be done. */
+const unfinishedStatuses = ['open', 'in-progress', 'blocked'] as const
+
+/** The statuses in which nothing waits for a task. */
+export const finishedStatuses = ['done', 'cancelled'] as const
+
+/** Returns whether nothing waits for a task of this status. */
+export function isFinished(status: string | undefined): boolean {
+  return finishedStatuses.some((finished) => finished === status)
+}
+
+/** Returns the condition that a task with this status is still to be done. An index has its text for `"status"`. */
+export function isUnfinished(status: Expression<unknown> = sql.ref('status')): RawBuilder<boolean> {
+  return sql`${status} in (${sql.join(unfinishedStatuses.map(sql.lit))})`
+}
+
+/** The order of signals, unresolved ones first, the most severe of them first, then newest first. */
+export const signalUrgency = [
+  sql`(case when ${isUnresolved} then ${degreeOf(severities, 'severity')} end) desc nulls last`,
+  sql`"id" desc`,
+]
+
+/** The order of tasks: unfinished ones first, by priority, then by the day they are due, then newest first. */
+export const taskUrgency = [
+  sql`(case when ${isUnfinished()} then ${degreeOf(priorities, 'priority')} end) desc nulls last`,
+  sql`(case when ${isUnfinished()} then "due_at" end)`,
+  sql`"id" desc`,
+]
+
+/** The order of decisions: active ones first, by the day of their review, then newest first. */
+export const decisionUrgency = [sql`(case when "status" = 'active' then "review_at" end)`, sql`"id" desc`]
+
+/** Returns the index for the order of a list that begins with the most urgent records. */
+export function urgencyIndex(table: string, order: readonly RawBuilder<unknown>[]) {
+  const name = `${table}_urgency`
+  return { name, expression: `create index "${name}" on "${table}" (${sqlText(sql.join(order))})` }
+}
+
+/** A query whose overdue records are those of `today`. Only the web interface sends a day; the APIs count in UTC. */
+export type OverdueQuery = { today?: string | undefined }
+
+// The current date in UTC, regardless of the time zone of the server.
+const utcToday = sql`(now() at time zone 'UTC')::date`
+
+/** Returns the condition that a decision is active and its review is overdue. */
+export function overdueReview(query: object): RawBuilder<boolean> {
+  return sql<boolean>`(status = 'active' and review_at < ${todayOf(query)})`
+}
+
+/** Returns the condition that a task is overdue and neither done nor cancelled. */
+export function overdueTask(query: object): RawBuilder<boolean> {
+  return sql<boolean>`(${isUnfinished()} and due_at < ${todayOf(query)})`
+}
+
+function todayOf({ today }: OverdueQuery) {
+  return today === undefined ? utcToday : sql`${param('today')}::date`
+}
