@@ -1,12 +1,12 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
+import { z } from 'zod'
+import { cursorExpiredMessage } from '../../src/journal/change-feed/cursor-expired.ts'
+import { loggedErrors } from '../../src/journal/request-log/logged-errors.ts'
 import { toFault } from '../../src/record/database-fault.ts'
-import { Fault } from '../../src/record/fault.ts'
-import type { RouteAuth } from '../identity/area-auth.ts'
-import { credentialAdvice } from '../identity/credential-advice.ts'
+import { Fault, type FaultCode, type FieldErrors } from '../../src/record/fault.ts'
+import { credentialAdvice, type RouteAuth } from '../identity/area-auth.ts'
 import type { Server } from '../server/server.ts'
-import { faultResponses } from './fault-responses.ts'
-import { type Rejection, rejectionOf } from './rejection.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -78,4 +78,43 @@ export function fromFramework(error: FastifyError): Fault | undefined {
   // The body ended early or does not have the declared length.
   if (error.statusCode === 400) return new Fault('bad_request')
   return undefined
+}
+
+/** The status and the default message of each fault. */
+export const faultResponses: Record<FaultCode | 'server_error', { status: number; message: string }> = {
+  malformed_json: { status: 400, message: 'Malformed JSON.' },
+  bad_request: { status: 400, message: 'Bad request.' },
+  unauthenticated: { status: 401, message: 'Unauthenticated.' },
+  missing_ability: { status: 403, message: 'This action is unauthorized.' },
+  policy_denied: { status: 403, message: 'This action is unauthorized.' },
+  not_found: { status: 404, message: 'Not found.' },
+  method_not_allowed: { status: 405, message: 'Method not allowed.' },
+  conflict: { status: 409, message: 'Conflict.' },
+  too_many_proposals: { status: 409, message: 'Conflict.' },
+  idempotency_in_progress: { status: 409, message: 'Conflict.' },
+  cursor_expired: { status: 410, message: cursorExpiredMessage },
+  precondition_failed: { status: 412, message: 'Precondition failed.' },
+  payload_too_large: { status: 413, message: 'The POST data is too large.' },
+  unsupported_media_type: { status: 415, message: 'Unsupported media type.' },
+  validation_failed: { status: 422, message: 'Validation failed.' },
+  canon_guard: { status: 422, message: 'A canon rule forbids this.' },
+  idempotency_mismatch: { status: 422, message: 'Validation failed.' },
+  rate_limited: { status: 429, message: 'Too Many Attempts.' },
+  server_error: { status: 500, message: 'Server Error' },
+  unavailable: { status: 503, message: 'Service unavailable.' },
+}
+
+/** Why a request was rejected, as the request log stores it. */
+type Rejection = { code: FaultCode; errors?: FieldErrors }
+
+/** Returns the code of a fault and its errors, without anything that the client sent. */
+function rejectionOf(request: FastifyRequest, { code, errors }: Fault): Rejection {
+  if (!errors) return { code }
+  const { querystring, body } = request.routeOptions.schema ?? {}
+  const isKnown = (name: string) =>
+    [querystring, body].some((schema) => schema instanceof z.ZodObject && Object.hasOwn(schema.shape, name))
+  // Validation has replaced the parsed query.
+  const [, ...parts] = request.originalUrl.split('?')
+  const query = Object.fromEntries(new URLSearchParams(parts.join('?')))
+  return { code, errors: loggedErrors(errors, { sent: [query, request.receivedBody], isKnown }) }
 }

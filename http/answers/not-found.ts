@@ -1,8 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
 import { Fault, notFound } from '../../src/record/fault.ts'
-import { pathOf } from '../request/request-target.ts'
-import { isSafeMethod } from '../request/safe-method.ts'
+import { isSafeMethod, pathOf } from '../request/request-target.ts'
 import type { Server } from '../server/server.ts'
 import { publicPath } from './public-path.ts'
 

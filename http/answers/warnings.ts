@@ -1,7 +1,7 @@
 import fastifyPlugin from 'fastify-plugin'
 import { etagOf } from '../../src/record/etag.ts'
 import type { Warning } from '../../src/record/warning.ts'
-import { isSafeMethod } from '../request/safe-method.ts'
+import { isSafeMethod } from '../request/request-target.ts'
 import type { Server } from '../server/server.ts'
 
 declare module 'fastify' {

@@ -2,8 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { secretMatcher } from '../../src/access/secret.ts'
 import type { Config } from '../../src/config/config.ts'
 import { Fault } from '../../src/record/fault.ts'
-import type { RouteAuth } from '../identity/area-auth.ts'
-import { credentialAdvice } from '../identity/credential-advice.ts'
+import { credentialAdvice, type RouteAuth } from '../identity/area-auth.ts'
 
 /** The authentication of the bot endpoints in the OpenAPI document. */
 export const botAuth: RouteAuth = {

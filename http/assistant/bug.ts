@@ -1,9 +1,8 @@
 import { Bug, BugChange, NewBug } from '../../src/assistant/bug/bug.ts'
 import { BugQuery, listBugs, readBug } from '../../src/assistant/bug/read.ts'
 import { changeBug, createBug, removeBug } from '../../src/assistant/bug/writes.ts'
-import { dataEnvelope } from '../routes/data-envelope.ts'
-import { idKey } from '../routes/path-key.ts'
 import { recordRoutes } from '../routes/record-routes.ts'
+import { dataEnvelope, idKey } from '../routes/resource.ts'
 import type { Server } from '../server/server.ts'
 import { eitherMethod } from './either-method.ts'
 

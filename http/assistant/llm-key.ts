@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { bearerToken } from '../identity/bearer-token.ts'
+import { bearerToken } from '../identity/guard.ts'
 
 /** Where LLM keys come from, and the headers that may contain one, in the order in which they count. */
 export const llmKeySource = {

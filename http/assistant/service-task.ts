@@ -9,9 +9,8 @@ import {
   createServiceTask,
   removeServiceTask,
 } from '../../src/assistant/service-task/writes.ts'
-import { dataEnvelope } from '../routes/data-envelope.ts'
-import { idKey } from '../routes/path-key.ts'
 import { recordRoutes } from '../routes/record-routes.ts'
+import { dataEnvelope, idKey } from '../routes/resource.ts'
 import type { Server } from '../server/server.ts'
 import { eitherMethod } from './either-method.ts'
 

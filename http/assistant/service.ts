@@ -1,9 +1,8 @@
 import { listServices, readService, ServiceQuery } from '../../src/assistant/service/read.ts'
 import { NewService, Service, ServiceChange } from '../../src/assistant/service/service.ts'
 import { changeService, createService, removeService } from '../../src/assistant/service/writes.ts'
-import { dataEnvelope } from '../routes/data-envelope.ts'
-import { idKey } from '../routes/path-key.ts'
 import { recordRoutes } from '../routes/record-routes.ts'
+import { dataEnvelope, idKey } from '../routes/resource.ts'
 import type { Server } from '../server/server.ts'
 import { eitherMethod } from './either-method.ts'
 

@@ -1,7 +1,5 @@
 import type { FastifyRequest } from 'fastify'
 import type { CallerFinder } from '../../src/access/caller.ts'
-import type { CredentialSource } from './credential-advice.ts'
-import type { SecurityScheme } from './security-schemes.ts'
 
 /** The authentication of a route, as the OpenAPI document describes it. */
 export type RouteAuth = {
@@ -23,3 +21,64 @@ export type AreaAuth = RouteAuth & {
   /** What to do instead of using a method that no route of the path has. */
   insteadOf?: Record<string, string>
 }
+
+/** The headers of an area that may contain its credential, and the sentence that says where credentials come from. */
+export type CredentialSource = { headers: string[]; advice: string }
+
+// ${NAME}, $NAME, %NAME% and {{NAME}}, which a client sends as they are if it does not know the variable.
+const unexpanded = /^(\$\{.*\}|\$[A-Za-z_]\w*(:\w+)?|%\w+%|\{\{.*\}\})$/
+
+/** Returns what to do about a missing or invalid credential. The value that was sent is not in the sentence. */
+export function credentialAdvice(
+  { headers }: Pick<FastifyRequest, 'headers'>,
+  { headers: names, advice }: CredentialSource,
+): string {
+  for (const name of names) {
+    const sent = headers[name.toLowerCase()]
+    if (typeof sent !== 'string') continue
+    const credential = sent.replace(/^Bearer\b/i, '').trim()
+    if (credential === '') return `The header ${name} is empty: ${notSet}`
+    if (unexpanded.test(credential))
+      return `The header ${name} contains the name of a variable instead of its value: ${notSet}`
+  }
+  return advice
+}
+
+const notSet =
+  'the variable with the credential is not set where the client runs. Set it and restart the client.'
+
+/** The security schemes of the OpenAPI document. */
+export const securitySchemes = {
+  portfolioToken: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Portfolio-Token',
+    description: 'Portfolio token, `pft_…`, with the scopes `read` and `write`.',
+  },
+  accessToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'Access token of a user, `ops_…`. Its abilities limit the operations it may call.',
+  },
+  llmKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-LLM-Key',
+    description: 'LLM key, `llm_…`, with the scopes `resources:read` and `resources:write`.',
+  },
+  botKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Bot-Key',
+    description: 'LLM key in the header X-Bot-Key.',
+  },
+  botToken: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Bot-Token',
+    description: 'Token of the bot endpoints. Required if the server is configured with `BOT_TOKEN`.',
+  },
+  bearerKey: { type: 'http', scheme: 'bearer', description: 'LLM key as a bearer token.' },
+} as const
+
+type SecurityScheme = keyof typeof securitySchemes

@@ -1,16 +1,23 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
 import { type Ability, hasAbility } from '../../src/access/ability.ts'
-import type { Caller } from '../../src/access/caller.ts'
+import type { Caller, CallerFinder } from '../../src/access/caller.ts'
+import { CallerLookup } from '../../src/access/caller-lookup.ts'
+import { LastUseTracker } from '../../src/access/last-use-tracker.ts'
 import { type Policy, policyAllows } from '../../src/access/policy.ts'
+import { callerFinder } from '../../src/access/token-caller.ts'
+import { portfolioToken } from '../../src/access/token-kinds.ts'
 import { Fault, policyDenied } from '../../src/record/fault.ts'
 import { sendUnauthenticated } from '../answers/errors.ts'
 import { parseParams } from '../request/validation.ts'
 import type { Server } from '../server/server.ts'
 import type { AreaAuth, RouteAuth } from './area-auth.ts'
-import { callerIdentifier } from './identify-caller.ts'
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    callerLookup: CallerLookup
+    lastUse: LastUseTracker
+  }
   interface FastifyRequest {
     /** The authenticated caller. Null before authentication, and on routes without authentication. */
     caller: Caller | null
@@ -59,4 +66,71 @@ export const guard = fastifyPlugin(
 // The abilities and scopes are `apps:write` and `apps:read`, or `write`, `propose` and `read`.
 function readAbilityOf(ability: string): string {
   return ability.replace(/(?:write|propose)$/, 'read')
+}
+
+type Options = Pick<AreaAuth, 'credentialOf' | 'callers'> & { lookup: CallerLookup }
+
+/**
+ * Returns a function that counts a request against its rate limit and sets its caller. A credential is looked up only
+ * within a limit: the limit of its caller if it was valid within the last minute, otherwise the limit of the network.
+ * So invalid credentials cause no queries beyond the limit of their network, and valid ones keep their own limit.
+ */
+export function callerIdentifier({ limitRate }: Server, { credentialOf, callers, lookup }: Options) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const credential = credentialOf(request)
+    if (credential === undefined || !callers.needsQuery(credential)) {
+      request.caller = credential === undefined ? null : await callers.find(credential)
+      await limitRate(request, reply)
+      return
+    }
+    const expected = lookup.expected(credential)
+    // `limitRate` counts by caller. The caller is not authenticated yet; a request over the limit is rejected here.
+    request.caller = expected
+    const uncount = await limitRate(request, reply)
+    const caller = await lookup.find(credential, callers.find).catch(async (error: unknown) => {
+      await uncount()
+      throw error
+    })
+    request.caller = caller
+    if (sameLimit(caller, expected)) return
+    await uncount()
+    await limitRate(request, reply)
+  }
+}
+
+function sameLimit(one: Caller | null, other: Caller | null): boolean {
+  return one?.credential === other?.credential
+}
+
+/** Looks up the callers of credentials, by `app.callerLookup`. */
+export const callerLookup = fastifyPlugin(
+  async (app: Server) => {
+    app.decorate('callerLookup', new CallerLookup())
+  },
+  { name: 'caller-lookup' },
+)
+
+/** Returns the token of the `Authorization: Bearer` header. */
+export function bearerToken({ headers }: FastifyRequest): string | undefined {
+  return /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1]
+}
+
+/** Records when a token was last used, by `app.lastUse`. */
+export const lastUse = fastifyPlugin(
+  async (app: Server) => {
+    const tracker = new LastUseTracker(app.orm)
+    app.decorate('lastUse', tracker)
+    app.addHook('onClose', () => tracker.close())
+  },
+  { name: 'last-use' },
+)
+
+/** Returns where portfolio tokens come from, and the header to send them in. */
+export function portfolioTokenAdvice(header: string): string {
+  return `Get a token from an admin, who creates it in the web interface under /admin/api-agent-tokens or by "portfolio-ops token create --agent NAME", and send it as ${header}.`
+}
+
+/** Returns a finder of the callers with a portfolio token. It records when a token was last used. */
+export function portfolioCallerFinder(app: Server): CallerFinder {
+  return callerFinder(portfolioToken, app.read, app.config.PORTFOLIO_TOKENS, app.lastUse)
 }

@@ -1,4 +1,4 @@
-import { securitySchemes } from '../identity/security-schemes.ts'
+import { securitySchemes } from '../identity/area-auth.ts'
 import { ErrorBody, type ErrorResponses } from './error-responses.ts'
 import { headers } from './headers.ts'
 import { introduction } from './introduction.ts'

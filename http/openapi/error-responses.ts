@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { z } from 'zod'
-import { faultResponses } from '../answers/fault-responses.ts'
+import { faultResponses } from '../answers/errors.ts'
 import type { RouteAuth } from '../identity/area-auth.ts'
 import { responseHeaders } from './headers.ts'
 

@@ -10,9 +10,8 @@ import {
   createApplication,
   removeApplication,
 } from '../../src/operations/application/writes.ts'
-import { dataEnvelope } from '../routes/data-envelope.ts'
-import { idKey } from '../routes/path-key.ts'
 import { recordRoutes } from '../routes/record-routes.ts'
+import { dataEnvelope, idKey } from '../routes/resource.ts'
 import type { Server } from '../server/server.ts'
 import { archiveRoutes } from './archive.ts'
 import { noteAndHistoryRoutes, type RouteSettings } from './notes-and-history.ts'

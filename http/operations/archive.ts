@@ -4,7 +4,7 @@ import { archiveApplication, restoreApplication } from '../../src/operations/app
 import { etagBy } from '../../src/record/etag.ts'
 import { dataResponse, underData } from '../answers/response-schemas.ts'
 import { methodOperationId } from '../openapi/labels.ts'
-import { IdParams } from '../routes/id-params.ts'
+import { IdParams } from '../routes/resource.ts'
 import { WriteQuery } from '../routes/run-write.ts'
 import { respondAction, respondChanged } from '../routes/write.ts'
 import type { Server } from '../server/server.ts'

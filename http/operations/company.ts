@@ -1,9 +1,8 @@
 import { CompanyChange, NewCompany } from '../../src/operations/company/company.ts'
 import { Company, CompanyQuery, listCompanies, readCompany } from '../../src/operations/company/read.ts'
 import { changeCompany, createCompany, removeCompany } from '../../src/operations/company/writes.ts'
-import { dataEnvelope } from '../routes/data-envelope.ts'
-import { idKey } from '../routes/path-key.ts'
 import { recordRoutes } from '../routes/record-routes.ts'
+import { dataEnvelope, idKey } from '../routes/resource.ts'
 import type { Server } from '../server/server.ts'
 import { noteAndHistoryRoutes, type RouteSettings } from './notes-and-history.ts'
 

@@ -1,9 +1,8 @@
 import { ContactChange, NewContact } from '../../src/operations/contact/contact.ts'
 import { Contact, ContactQuery, listContacts, readContact } from '../../src/operations/contact/read.ts'
 import { changeContact, createContact, removeContact } from '../../src/operations/contact/writes.ts'
-import { dataEnvelope } from '../routes/data-envelope.ts'
-import { idKey } from '../routes/path-key.ts'
 import { recordRoutes } from '../routes/record-routes.ts'
+import { dataEnvelope, idKey } from '../routes/resource.ts'
 import type { Server } from '../server/server.ts'
 
 /** Registers the routes of contacts. */

@@ -1,7 +1,6 @@
 import { accessTokenCallerFinder } from '../../src/access/access-token-caller.ts'
 import { checkOperationsReferences } from '../../src/operations/check-references.ts'
-import { bearerToken } from '../identity/bearer-token.ts'
-import { guard } from '../identity/guard.ts'
+import { bearerToken, guard } from '../identity/guard.ts'
 import type { Server } from '../server/server.ts'
 import { applicationRoutes } from './application.ts'
 import { clickRoutes } from './click.ts'

@@ -1,9 +1,8 @@
 import { KeywordChange, NewKeyword } from '../../src/operations/keyword/keyword.ts'
 import { Keyword, KeywordQuery, listKeywords, readKeyword } from '../../src/operations/keyword/read.ts'
 import { changeKeyword, createKeyword, removeKeyword } from '../../src/operations/keyword/writes.ts'
-import { dataEnvelope } from '../routes/data-envelope.ts'
-import { idKey } from '../routes/path-key.ts'
 import { recordRoutes } from '../routes/record-routes.ts'
+import { dataEnvelope, idKey } from '../routes/resource.ts'
 import type { Server } from '../server/server.ts'
 
 /** Registers the routes of search keywords. */

@@ -1,9 +1,8 @@
 import { listStrategies, readStrategy, Strategy, StrategyQuery } from '../../src/operations/strategy/read.ts'
 import { NewStrategy, StrategyChange } from '../../src/operations/strategy/strategy.ts'
 import { changeStrategy, createStrategy, removeStrategy } from '../../src/operations/strategy/writes.ts'
-import { dataEnvelope } from '../routes/data-envelope.ts'
-import { idKey } from '../routes/path-key.ts'
 import { recordRoutes } from '../routes/record-routes.ts'
+import { dataEnvelope, idKey } from '../routes/resource.ts'
 import type { Server } from '../server/server.ts'
 import { noteAndHistoryRoutes, type RouteSettings } from './notes-and-history.ts'
 

@@ -3,7 +3,7 @@ import { write } from '../../src/journal/write.ts'
 import { revokeCurrentToken, revokeOwnToken } from '../../src/people/token-revocation.ts'
 import { PageQuery } from '../../src/record/list/paging.ts'
 import { pageBody, pageResponse } from '../answers/paging.ts'
-import { IdParams } from '../routes/id-params.ts'
+import { IdParams } from '../routes/resource.ts'
 import { actorOf } from '../routes/run-write.ts'
 import type { Server } from '../server/server.ts'
 

@@ -1,6 +1,6 @@
 import { listTurns, Turn, TurnQuery } from '../../src/assistant/conversation/list-turns.ts'
 import { cursorPageBody, cursorPageResponse } from '../answers/paging.ts'
-import { IdParams } from '../routes/id-params.ts'
+import { IdParams } from '../routes/resource.ts'
 import type { Server } from '../server/server.ts'
 
 /** Registers the route of the turns of a contact's conversations with assistants. */

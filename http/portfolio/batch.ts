@@ -7,13 +7,11 @@ import { recordEtag } from '../../src/portfolio/records.ts'
 import { batch } from '../../src/portfolio/write-api/batch.ts'
 import { warningList } from '../answers/response-schemas.ts'
 import { WriteQuery } from '../routes/run-write.ts'
-import { visibleChange, visibleCreation } from '../routes/visible-result.ts'
-import { respondAction } from '../routes/write.ts'
+import { respondAction, visibleChange, visibleCreation } from '../routes/write.ts'
 import type { Server } from '../server/server.ts'
+import { contextsOf, type Shown, withoutIds } from './envelope.ts'
 import { ofProposal } from './held-write.ts'
 import { context, etag, message, writeExtras } from './response.ts'
-import { contextsOf } from './with-context.ts'
-import { type Shown, withoutIds } from './without-ids.ts'
 
 const Result = z
   .looseObject({

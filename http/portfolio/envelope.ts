@@ -1,5 +1,9 @@
+import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import type { OperationResult } from '../../src/portfolio/batch/run.ts'
 import { answerKeys, type RoutedKind } from '../../src/portfolio/kinds.ts'
+import { operations } from '../../src/portfolio/operations.ts'
+import { contextPlace, type PlaceContext, readContexts } from '../../src/portfolio/place-context.ts'
 import { recordEtag } from '../../src/portfolio/records.ts'
 import type { WrittenRow } from '../../src/portfolio/run-operation.ts'
 import type { Page } from '../../src/record/list/record-list.ts'
@@ -11,7 +15,6 @@ import type { Envelope } from '../routes/resource.ts'
 import type { WriteQuery } from '../routes/run-write.ts'
 import { ofProposal } from './held-write.ts'
 import { beside, listBody, listResponse, recordResponse } from './response.ts'
-import { withContext } from './with-context.ts'
 
 /** What the answers of some kinds of records have. */
 export type AnswerParts = {
@@ -85,4 +88,41 @@ export function portfolioEnvelope(
 function hasLinks(record: unknown): boolean {
   const { evidence = [], evidence_for = [] } = record as { evidence?: object[]; evidence_for?: object[] }
   return evidence.length + evidence_for.length > 0
+}
+
+/** An answer with a record under the name of its kind. */
+type Answer = { [name: string]: unknown }
+
+/** Returns the function that adds the context of its record to the answer of a dry run. */
+function withContext(request: FastifyRequest, kind: RoutedKind) {
+  return async (answer: Answer) => {
+    const [context] = await contextsOf(request, [{ kind, answer }])
+    return { ...answer, context }
+  }
+}
+
+/** Returns the context of the record of each answer. A caller without read access gets empty ones. */
+export async function contextsOf(
+  { mayReadResult, server }: FastifyRequest,
+  answers: { kind: RoutedKind; answer: Answer }[],
+): Promise<PlaceContext[]> {
+  const empty = answers.map((): PlaceContext => ({ rules: [], decisions: [], signals: [] }))
+  if (!mayReadResult) return empty
+  const places = answers.map(({ kind, answer }) => contextPlace(kind, answer[answerKeys(kind).one] as object))
+  // What stands beside an answer does not fail it.
+  return readContexts(server.read, places).catch(() => empty)
+}
+
+/** The result of an operation as its own route answers it: the record is under the name of its kind. */
+export type Shown = Pick<OperationResult, 'operation' | 'status'> & { [name: string]: unknown }
+
+type StoredResult = { id: number; tasks?: { id: number; product_decision_id: number }[] }
+
+/** Returns the result of an operation that is not stored: a record that it would create has no id, nor have its tasks. */
+export function withoutIds(answer: Shown): Shown {
+  const { one } = answerKeys(operations[answer.operation].kind)
+  if (answer.status !== 201) return { ...answer, etag: undefined }
+  const { id: _, tasks, ...record } = answer[one] as StoredResult
+  const nested = tasks?.map(({ id: _, product_decision_id: __, ...task }) => task)
+  return { ...answer, etag: undefined, [one]: { ...record, ...(nested && { tasks: nested }) } }
 }

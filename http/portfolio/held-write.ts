@@ -13,7 +13,7 @@ import { keyOfName } from '../../src/portfolio/run-operation.ts'
 import { capitalize } from '../openapi/labels.ts'
 import { pathOf } from '../request/request-target.ts'
 import { actorOf, type Proposals } from '../routes/run-write.ts'
-import { type Shown, withoutIds } from './without-ids.ts'
+import { type Shown, withoutIds } from './envelope.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

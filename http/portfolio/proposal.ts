@@ -8,7 +8,7 @@ import {
   ProposalQuery,
   showProposal,
 } from '../../src/portfolio/proposal/read.ts'
-import { idKey } from '../routes/path-key.ts'
+import { idKey } from '../routes/resource.ts'
 import { WriteQuery } from '../routes/run-write.ts'
 import { respondAction } from '../routes/write.ts'
 import type { Server } from '../server/server.ts'

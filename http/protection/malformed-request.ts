@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import fastifyPlugin from 'fastify-plugin'
 import { Fault, type FaultCode } from '../../src/record/fault.ts'
-import { faultResponses } from '../answers/fault-responses.ts'
+import { faultResponses } from '../answers/errors.ts'
 import type { Server } from '../server/server.ts'
 import { destroySoon, responseOn } from './socket-limits.ts'
 

@@ -43,3 +43,8 @@ function originForm(target: string): string {
   const path = target.replace(/^https?:\/\/[^/?#]*/i, '')
   return path === target || path.startsWith('/') ? path : `/${path}`
 }
+
+/** Returns whether a method is GET or HEAD, the safe methods (RFC 9110, 9.2.1) that routes are registered for. */
+export function isSafeMethod(method: string): boolean {
+  return method === 'GET' || method === 'HEAD'
+}

@@ -1,12 +1,18 @@
 import type { FastifyContextConfig, FastifyRequest } from 'fastify'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Actor } from '../../src/access/actor.ts'
 import type { Read } from '../../src/database/read.ts'
 import type { EntityManager } from '../../src/database/transaction.ts'
 import type { OperationName } from '../../src/portfolio/operations.ts'
+import type { RecordName } from '../../src/portfolio/place/find.ts'
+import { etagBy } from '../../src/record/etag.ts'
+import type { PageRequest } from '../../src/record/list/reads.ts'
+import type { Page } from '../../src/record/list/record-list.ts'
 import type { Precondition } from '../../src/record/precondition.ts'
+import { PathId } from '../../src/record/rules/id.ts'
+import { pageBody, pageResponse } from '../answers/paging.ts'
+import { createdDataResponses, dataResponse } from '../answers/response-schemas.ts'
 import type { RecordLabel } from '../openapi/labels.ts'
-import type { PathKey } from './path-key.ts'
 import type { CompleteAnswer } from './run-write.ts'
 
 /** How the responses of an area contain a page (`Many`), a record (`Detail`) and the result of a write (`Result`). */
@@ -76,3 +82,56 @@ export type Resource<Key, Many, Detail, Result, Query, New, Change> = {
 
 /** `name` is the operation of the write API that a route of the portfolio is. */
 type WriteText = { name?: OperationName; summary?: string; description?: string }
+
+/** The path parameters of a route to one record by id. */
+export const IdParams = z.object({ id: PathId })
+
+/** The id or slug of a record in a path. A slug never consists of digits only, so the two cannot be confused. */
+export const IdOrSlug = z
+  .string()
+  .max(255)
+  .regex(/^[a-z0-9][a-z0-9_-]*$/i)
+  .transform((text, context): RecordName => {
+    if (!/^\d+$/.test(text)) return { slug: text.toLowerCase() }
+    const id = PathId.safeParse(text)
+    if (id.success) return { id: id.data }
+    context.issues.push({ code: 'custom', input: text })
+    return z.NEVER
+  })
+  .meta({ description: 'Id or slug' })
+
+/** The path parameter that identifies a record: its name, the schema of the path, and how to read the key. */
+export type PathKey<Key> = { parameter: string; params: z.ZodType; from: (params: unknown) => Key }
+
+/** Returns a path key whose parameter is validated by `rule`. */
+export function pathKey<Parameter extends string, Key>(
+  parameter: Parameter,
+  rule: z.ZodType<Key>,
+): PathKey<Key> {
+  const params = z.object({ [parameter]: rule })
+  // The cast is safe: the guard has parsed the path with the same schema.
+  return { parameter, params, from: (path) => (path as { [name in Parameter]: Key })[parameter] }
+}
+
+/** The path key of records that are identified by id alone. */
+export const idKey = pathKey('id', PathId)
+
+/** Returns the envelope of the areas whose responses are under `data`. */
+export function dataEnvelope<Row extends { id: number }>(
+  record: z.ZodObject & z.ZodType<Row>,
+): Envelope<Page<Row>, Row, Row> {
+  const response = dataResponse(record)
+  return {
+    key: 'data',
+    responses: {
+      list: pageResponse(record),
+      get: response,
+      create: createdDataResponses(record),
+      change: { 200: response },
+    },
+    list: (request, page) => pageBody(request, request.query as PageRequest, page),
+    get: (data) => ({ data }) as object,
+    etag: (data) => etagBy(response, { data }),
+    write: (_, data) => ({ data }),
+  }
+}

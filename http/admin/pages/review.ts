@@ -6,7 +6,7 @@ import { acceptChanges, listUnreviewed, maxReviewed } from '../../../src/journal
 import { readNames } from '../../../src/portfolio/changes.ts'
 import { readProductNames } from '../../../src/portfolio/product/names.ts'
 import { Fault } from '../../../src/record/fault.ts'
-import { faultResponses } from '../../answers/fault-responses.ts'
+import { faultResponses } from '../../answers/errors.ts'
 import type { Server } from '../../server/server.ts'
 import { changeItem } from '../history/change-item.ts'
 import { undoLabel } from '../history/revertible.ts'

@@ -11,7 +11,7 @@ import {
   storeFormAnswer,
 } from '../../../src/journal/sent-form.ts'
 import { Fault } from '../../../src/record/fault.ts'
-import { isSafeMethod } from '../../request/safe-method.ts'
+import { isSafeMethod } from '../../request/request-target.ts'
 import type { Server } from '../../server/server.ts'
 import { fieldsBesideCsrf, formIdIn } from '../html/csrf.ts'
 import { html } from '../html/html.ts'
