@@ -30,7 +30,7 @@ export function accessTokenCallerFinder(read: Read, lastUse: LastUseTracker): Ca
   return { find, needsQuery }
 }
 
-const validToken = statement((_: { digest: string }) =>
+const validToken = statement('tokens.of_user', { digest: 'f0e1' }, () =>
   db
     .selectFrom('tokens as token')
     .innerJoin('users as person', 'person.id', 'token.user_id')

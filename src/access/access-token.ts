@@ -117,7 +117,7 @@ export type OwnToken = z.output<typeof OwnToken>
 
 type OwnQuery = PageRequest & { user_id: number; current: number }
 
-const reads = recordReads<OwnToken, OwnQuery>(() =>
+const reads = recordReads<OwnToken, OwnQuery>('own_tokens', { user_id: 1, current: 2 }, () =>
   db
     .selectFrom('tokens as record')
     .where('record.prefix', '=', sql.lit('ops'))

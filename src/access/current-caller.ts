@@ -54,25 +54,31 @@ const samePerson = sql<boolean>`(
 )`
 const notBlocked = sql<boolean>`person.status is distinct from 'blocked'`
 
-const selectToken = statement((_: PersonValues & { id: number; abilities: string }) =>
-  db
-    .selectFrom('tokens as token')
-    .leftJoin('users as person', 'person.id', 'token.user_id')
-    .select(
-      sql<boolean>`(token.abilities = ${param('abilities')}::jsonb and ${samePerson})`.as('is_unchanged'),
-    )
-    .where('token.id', '=', param<number>('id'))
-    .where('token.revoked_at', 'is', null)
-    .where(sql<boolean>`(token.expires_at is null or token.expires_at > now())`)
-    .where(notBlocked),
+const selectToken = statement(
+  'callers.token',
+  { id: 1, role: 'admin', status: 'active', abilities: '["apps:read"]' },
+  (_: PersonValues & { id: number; abilities: string }) =>
+    db
+      .selectFrom('tokens as token')
+      .leftJoin('users as person', 'person.id', 'token.user_id')
+      .select(
+        sql<boolean>`(token.abilities = ${param('abilities')}::jsonb and ${samePerson})`.as('is_unchanged'),
+      )
+      .where('token.id', '=', param<number>('id'))
+      .where('token.revoked_at', 'is', null)
+      .where(sql<boolean>`(token.expires_at is null or token.expires_at > now())`)
+      .where(notBlocked),
 )
 
-const selectSession = statement((_: PersonValues & { id: number; expires_at: string }) =>
-  db
-    .selectFrom('sessions as session')
-    .innerJoin('users as person', 'person.id', 'session.user_id')
-    .select(samePerson.as('is_unchanged'))
-    .where('session.id', '=', param<number>('id'))
-    .where(sql<boolean>`${param('expires_at')}::timestamptz > now()`)
-    .where(notBlocked),
+const selectSession = statement(
+  'callers.session',
+  { id: 1, role: 'admin', status: 'active', expires_at: '2026-11-21T12:00:00Z' },
+  (_: PersonValues & { id: number; expires_at: string }) =>
+    db
+      .selectFrom('sessions as session')
+      .innerJoin('users as person', 'person.id', 'session.user_id')
+      .select(samePerson.as('is_unchanged'))
+      .where('session.id', '=', param<number>('id'))
+      .where(sql<boolean>`${param('expires_at')}::timestamptz > now()`)
+      .where(notBlocked),
 )

@@ -69,31 +69,37 @@ export function sessionActor({ id, person, expires_at }: CurrentSession, request
 
 const hasNotEnded = withinLimits(param('SESSION_IDLE_MINUTES'), param('SESSION_MAX_HOURS'))
 
-const validSession = statement((_: SessionLimits & { digest: string }) =>
-  db
-    .selectFrom('sessions as session')
-    .where(hasNotEnded)
-    .innerJoin('users as person', 'person.id', 'session.user_id')
-    .select(['session.id as session_id', 'session.created_at', 'session.last_used_at', ...personColumns])
-    .where('session.digest', '=', param<string>('digest'))
-    .where('person.status', '<>', sql.lit('blocked')),
+const validSession = statement(
+  'sessions.valid',
+  { digest: 'f0e1', SESSION_IDLE_MINUTES: 60, SESSION_MAX_HOURS: 12 },
+  () =>
+    db
+      .selectFrom('sessions as session')
+      .where(hasNotEnded)
+      .innerJoin('users as person', 'person.id', 'session.user_id')
+      .select(['session.id as session_id', 'session.created_at', 'session.last_used_at', ...personColumns])
+      .where('session.digest', '=', param<string>('digest'))
+      .where('person.status', '<>', sql.lit('blocked')),
 )
 
-const ownSessions = statement((_: SessionLimits & { user_id: number; current: number }) =>
-  db
-    .selectFrom('sessions as session')
-    .where(hasNotEnded)
-    .select([
-      'session.id',
-      'session.ip',
-      'session.user_agent',
-      'session.created_at',
-      'session.last_used_at',
-      sql<boolean>`session.id = ${param('current')}`.as('is_current'),
-    ])
-    .where('session.user_id', '=', param<number>('user_id'))
-    .orderBy('session.id', 'desc')
-    .limit(sql.lit(maxListed)),
+const ownSessions = statement(
+  'sessions.own',
+  { user_id: 1, current: 2, SESSION_IDLE_MINUTES: 60, SESSION_MAX_HOURS: 12 },
+  () =>
+    db
+      .selectFrom('sessions as session')
+      .where(hasNotEnded)
+      .select([
+        'session.id',
+        'session.ip',
+        'session.user_agent',
+        'session.created_at',
+        'session.last_used_at',
+        sql<boolean>`session.id = ${param('current')}`.as('is_current'),
+      ])
+      .where('session.user_id', '=', param<number>('user_id'))
+      .orderBy('session.id', 'desc')
+      .limit(sql.lit(maxListed)),
 )
 
 // The configuration has more fields, and each would be part of the shape of a statement.

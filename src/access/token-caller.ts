@@ -41,23 +41,26 @@ export function callerFinder(
   return { find, needsQuery }
 }
 
-const validToken = statement((_: { prefix: Prefix; digest: string }) =>
-  db
-    .selectFrom('tokens')
-    .select([
-      'id',
-      'name',
-      'display',
-      'abilities',
-      'direct',
-      'expires_at',
-      'last_used_at',
-      snapshotColumn.as('snapshot'),
-    ])
-    .where('prefix', '=', param<Prefix>('prefix'))
-    .where('digest', '=', param<string>('digest'))
-    .where('revoked_at', 'is', null)
-    .where(sql<boolean>`(expires_at is null or expires_at > now())`),
+const validToken = statement(
+  'tokens.of_program',
+  { prefix: 'pft', digest: 'f0e1' },
+  (_: { prefix: Prefix; digest: string }) =>
+    db
+      .selectFrom('tokens')
+      .select([
+        'id',
+        'name',
+        'display',
+        'abilities',
+        'direct',
+        'expires_at',
+        'last_used_at',
+        snapshotColumn.as('snapshot'),
+      ])
+      .where('prefix', '=', param<Prefix>('prefix'))
+      .where('digest', '=', param<string>('digest'))
+      .where('revoked_at', 'is', null)
+      .where(sql<boolean>`(expires_at is null or expires_at > now())`),
 )
 
 function environmentCaller({ abilities, environmentPrefix }: TokenKind, name: string): Caller {

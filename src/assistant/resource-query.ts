@@ -37,8 +37,10 @@ type ResourceRequest = PageRequest & { search?: string | undefined; sort?: strin
 
 /** Returns the reads of one kind of resource. `schema` describes its rows. */
 export function resourceReads<Row, Query extends ResourceRequest>(
+  name: string,
+  example: Partial<Query>,
   schema: z.ZodObject,
   select: (query: Partial<Query>) => Select<Row>,
 ) {
-  return recordReads(select, bySort<Row, Query>({ schema, expressions: referenceNames }))
+  return recordReads(name, example, select, bySort<Row, Query>({ schema, expressions: referenceNames }))
 }

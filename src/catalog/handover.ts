@@ -7,7 +7,6 @@ import { namedUser } from '../access/named-user.ts'
 import type { User } from '../access/user.ts'
 import { readInTransaction } from '../database/read.ts'
 import { param, statement } from '../database/statement.ts'
-import { db } from '../database/tables.ts'
 import { change } from '../journal/save.ts'
 import { applications } from '../operations/application/application.ts'
 import { strategies } from '../operations/strategy/strategy.ts'
@@ -93,25 +92,25 @@ async function findSuccessor(em: EntityManager, text: string): Promise<Successor
 }
 
 // A name that another user has too names nobody for certain, so such a user is named by the email.
-const selectSuccessor = statement((_: { text: string }) => ({
-  compile: () =>
-    sql<Successor>`
+const selectSuccessor = statement(
+  'handover.successor',
+  { text: 'Anna' },
+  () => sql<Successor>`
       select id, case when exists (select from users as other where other.id <> users.id
           and ${lower('other.name')} = ${lower('users.name')}) then email else name end as owner
       from users
       where status <> 'blocked'
         and (id::text = ${param('text')} or email = ${lowerText} or ${lower('name')} = ${lowerText})
-      order by id limit 5`.compile(db),
-}))
+      order by id limit 5`,
+)
 
-const selectNamed = statement((_: { id: number }) => ({
-  compile: () =>
-    sql<{ record_type: string; id: number }>`
+const selectNamed = statement(
+  'handover.records',
+  { id: 1 },
+  () => sql<{ record_type: string; id: number }>`
       select 'decision' as record_type, record.id from decisions as record, users as leaver
       where leaver.id = ${param('id')} and record.status = 'active' and ${isLeaver}
       union all
       select 'task', record.id from tasks as record, users as leaver
-      where leaver.id = ${param('id')} and ${isUnfinished(sql.ref('record.status'))} and ${isLeaver}`.compile(
-      db,
-    ),
-}))
+      where leaver.id = ${param('id')} and ${isUnfinished(sql.ref('record.status'))} and ${isLeaver}`,
+)

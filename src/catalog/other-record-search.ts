@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Person } from '../access/person.ts'
 import type { Read } from '../database/read.ts'
 import { all, param, statement } from '../database/statement.ts'
-import { db } from '../database/tables.ts'
 import { knownKeywords } from '../portfolio/keyword-position/search.ts'
 import { searchedTypes } from '../portfolio/search/query.ts'
 import type { Search } from '../portfolio/search/search.ts'
@@ -94,13 +93,23 @@ type SearchedKind = CatalogEntry & {
 const bestFirst = sql`title ilike ${param('begins')} desc, content ilike ${param(textName(0))} desc, id desc`
 
 const selectFound = statement(
-  (values: Values) => ({
-    compile: () =>
-      sql<Row>`select kind, id, title, platform, day from (${sql.join(
-        searchedKinds(values.isAdmin).map((kind, rank) => selectOfKind(kind, rank, values)),
-        sql` union all `,
-      )}) as found order by rank, ${bestFirst}`.compile(db),
-  }),
+  'search.other_records',
+  {
+    isAdmin: true,
+    limit: 5,
+    texts: 2,
+    hasOperators: false,
+    person_id: 1,
+    tsquery: "'scanner'",
+    begins: 'scanner%',
+    text_0: '%scanner%',
+    text_1: '%scanner%',
+  },
+  (values: Values) =>
+    sql<Row>`select kind, id, title, platform, day from (${sql.join(
+      searchedKinds(values.isAdmin).map((kind, rank) => selectOfKind(kind, rank, values)),
+      sql` union all `,
+    )}) as found order by rank, ${bestFirst}`,
   ['isAdmin', 'limit', 'texts', 'hasOperators'],
 )
 

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Read } from '../database/read.ts'
 import { param, statement } from '../database/statement.ts'
-import { db } from '../database/tables.ts'
 import { directionIfAmbiguous } from '../portfolio/product/names.ts'
 import { recordCatalog } from './record-catalog.ts'
 
@@ -63,8 +62,10 @@ const directions: Record<string, RawBuilder<string | null>> = {
 }
 
 // The statement has every table, so that it is the same for every page and stays prepared.
-const selectTitles = statement((_: Keys) => ({
-  compile: () =>
+const selectTitles = statement(
+  'records.titles',
+  { signal: [1, 2], product_slug: ['qr-scanner'] },
+  (_: Keys) =>
     sql<RecordTitle & { record_type: string; slug: string | null }>`${sql.join(
       [...recordCatalog].map(
         ([type, { table, title, softDeleted, hasSlug, hasPlatform }]) =>
@@ -76,5 +77,5 @@ const selectTitles = statement((_: Keys) => ({
             ${hasSlug ? sql`or slug = any(${param(`${type}_slug`)}::text[])` : sql``}`,
       ),
       sql` union all `,
-    )}`.compile(db),
-}))
+    )}`,
+)

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Read } from '../database/read.ts'
 import { param, statement } from '../database/statement.ts'
-import { db } from '../database/tables.ts'
 import { keyInParentheses, withKey } from '../record/keyed-name.ts'
 import { recordCatalog } from './record-catalog.ts'
 
@@ -74,8 +73,10 @@ export async function unambiguousNames(
 
 // The statement has every table, so that it stays prepared. PostgreSQL reads only the table of the type. A direction
 // may also be named by an old slug.
-const selectNamed = statement((_: Texts) => ({
-  compile: () =>
+const selectNamed = statement(
+  'records.by_name',
+  { record_type: 'product', slugs: ['qr-scanner'], ids: [7], names: ['QR Scanner'] },
+  (_: Texts) =>
     sql<Found>`${sql.join(
       [...recordCatalog].map(([type, { table, title, softDeleted, hasSlug, hasPlatform }]) => {
         const name = sql`${sql.ref(title)}::text`
@@ -93,5 +94,5 @@ const selectNamed = statement((_: Texts) => ({
           limit ${sql.lit(maxFound)})`
       }),
       sql` union all `,
-    )}`.compile(db),
-}))
+    )}`,
+)

@@ -124,19 +124,22 @@ function comparedFields(entry: Entry, record: Values): Record<string, RevertedFi
   )
 }
 
-const selectEntry = statement((_: { id: number }) =>
+const selectEntry = statement('history.entry', { id: 1 }, () =>
   db
     .selectFrom('history')
     .select(['id', 'actor', 'record_type', 'record_id', 'event', 'changes'])
     .where('id', '=', param<number>('id')),
 )
 
-const selectLaterFields = statement((_: Pick<Entry, 'id' | 'record_type' | 'record_id'>) =>
-  db
-    .selectFrom('history')
-    .select(sql<string>`jsonb_object_keys(changes)`.as('field'))
-    .distinct()
-    .where('record_type', '=', param<string>('record_type'))
-    .where('record_id', '=', param<number>('record_id'))
-    .where('id', '>', param<number>('id')),
+const selectLaterFields = statement(
+  'history.later_fields',
+  { id: 1, record_type: 'task', record_id: 7 },
+  () =>
+    db
+      .selectFrom('history')
+      .select(sql<string>`jsonb_object_keys(changes)`.as('field'))
+      .distinct()
+      .where('record_type', '=', param<string>('record_type'))
+      .where('record_id', '=', param<number>('record_id'))
+      .where('id', '>', param<number>('id')),
 )

@@ -78,7 +78,7 @@ function entityOf(record_type: string) {
 
 const forUpdate = { lockMode: LockMode.PESSIMISTIC_WRITE } as const
 
-const selectNewestOfEach = statement((_: { record_type: string; ids: number[] }) =>
+const selectNewestOfEach = statement('history.newest_of_each', { record_type: 'task', ids: [7, 8] }, () =>
   db
     .selectFrom('history')
     .select(['record_id', sql<number>`max(id)`.as('id')])
@@ -88,7 +88,7 @@ const selectNewestOfEach = statement((_: { record_type: string; ids: number[] })
     .groupBy('record_id'),
 )
 
-const selectNewest = statement((_: RecordRef) =>
+const selectNewest = statement('history.newest', { record_type: 'task', record_id: 7 }, () =>
   db
     .selectFrom('history')
     .select('id')

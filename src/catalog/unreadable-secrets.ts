@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { type Purpose, unseal } from '../access/sealed.ts'
 import type { Read } from '../database/read.ts'
 import { statement } from '../database/statement.ts'
-import { db } from '../database/tables.ts'
 
 /** Returns how many of the secrets that the service has stored a key cannot decrypt. */
 export async function countUnreadableSecrets(read: Read, key: Buffer): Promise<number> {
@@ -20,12 +19,13 @@ function isReadable(key: Buffer, purpose: Purpose, sealed: string): boolean {
 }
 
 // The secrets of OAuth clients have the key of the keys of the OAuth server.
-const selectSealed = statement((_: object) => ({
-  compile: () =>
-    sql<{ purpose: Purpose; sealed: string }>`
+const selectSealed = statement(
+  'secrets.sealed',
+  {},
+  () => sql<{ purpose: Purpose; sealed: string }>`
       select 'oauth' as purpose, payload->>'sealed' as sealed from oauth_records where model = 'Keys'
       union all
       select 'webhook', secret from webhooks
       union all
-      select 'channel', secret from channels where secret is not null`.compile(db),
-}))
+      select 'channel', secret from channels where secret is not null`,
+)

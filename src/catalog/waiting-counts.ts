@@ -13,6 +13,6 @@ export function countWaiting(read: Read, query: WorkOf & ReviewOf): Promise<Wait
   return readRow(read, selectCounts(query))
 }
 
-const selectCounts = statement((_: WorkOf & ReviewOf) =>
+const selectCounts = statement('my_day.counts', { user_id: 1, until: '2026-11-27', hidden: ['user'] }, () =>
   db.selectNoFrom([countOfWork.as('work'), countOfUnreviewed.as('changes'), countOfPending.as('proposals')]),
 )

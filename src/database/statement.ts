@@ -1,5 +1,5 @@
-import { channel } from 'node:diagnostics_channel'
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
+import { db } from './tables.ts'
 
 /** Returns a parameter for the value `name`, which `statement` binds on each run. */
 export function param<T>(name: string): RawBuilder<T> {
@@ -11,7 +11,7 @@ export function all(conditions: (RawBuilder<unknown> | false)[]): RawBuilder<boo
   return sql<boolean>`(${sql.join([sql`true`, ...conditions.filter((condition) => condition !== false)], sql` and `)})`
 }
 
-/** A compiled SELECT with the values of one call. */
+/** A compiled statement with the values of one call. */
 export type Statement<Row> = {
   text: string
   values: unknown[]
@@ -26,28 +26,45 @@ export type Statement<Row> = {
 const maxShapes = 500
 
 type Values = Record<string, unknown>
-type Builder<Row> = { compile(): CompiledQuery<Row> }
 
-/** How a statement is built from the values of a call. */
-export type Declaration = { build: (values: Values) => Builder<unknown> }
+/** A query of Kysely, or SQL of its `sql` template. */
+type Query<Row> = { compile(executor: typeof db): CompiledQuery<Row> }
 
-/** Publishes each `statement` that a module declares, for `npm run queries`. */
-export const declarationChannel = channel('portfolio-ops:declared-statement')
+/** How a statement is built, and the values of an example. */
+export type Declaration = { build: (values: never) => Query<unknown>; example: Values }
+
+/** Every declared statement by its name, for `npm run queries`. */
+export const statements = new Map<string, Declaration>()
 
 /**
- * Returns a function that binds values to a SELECT. The SQL depends on which values are defined, its shape,
- * and is compiled once per shape. Values named in `literals` are part of the shape, such as LIMIT: as a
- * parameter it would be planned again on every run.
+ * Declares a statement and returns the function that binds values to it. The SQL depends on which values are defined,
+ * its shape, and is compiled once per shape. Values named in `literals` are part of the shape, such as LIMIT: as a
+ * parameter it would be planned again on every run. The values of `example` show what runs in `queries/`; if the SQL has
+ * one shape, they also give the types of the values.
  */
 export function statement<V extends Values, Row>(
-  build: (values: V) => Builder<Row>,
+  name: string,
+  example: V,
+  build: () => Query<Row>,
+): (values: V) => Statement<Row>
+export function statement<V extends Values, Row>(
+  name: string,
+  example: NoInfer<V>,
+  build: (values: V) => Query<Row>,
+  literals?: (keyof V & string)[],
+): (values: V) => Statement<Row>
+export function statement<V extends Values, Row>(
+  name: string,
+  example: V,
+  build: (values: V) => Query<Row>,
   literals: (keyof V & string)[] = [],
 ): (values: V) => Statement<Row> {
   const shapes = new Map<string, CompiledQuery<Row>>()
-  declarationChannel.publish({ build } as Declaration)
+  if (statements.has(name)) throw new Error(`Two statements have the name "${name}".`)
+  statements.set(name, { build, example })
   return (values) => {
     const shape = shapeOf(values, literals)
-    const compiled = shapes.get(shape) ?? build(values).compile()
+    const compiled = shapes.get(shape) ?? build(values).compile(db)
     if (shapes.size < maxShapes) shapes.set(shape, compiled)
     const bound = compiled.parameters.map((value) => (value instanceof Param ? values[value.name] : value))
     return { text: compiled.sql, values: bound }

@@ -58,7 +58,8 @@ export async function listActivity(
   const after = cursor === undefined ? undefined : decodeTimeCursor(cursor)
   const position = { after_id: after?.id, after_time: after?.created_at }
   const values = { ...filters, ...actorFilter(actor), ...position, hidden, onlyChanges, fetch: per_page + 1 }
-  const rows = await read(selectActivity(values))
+  const byName = values.actor_type !== undefined || values.actor_name !== undefined
+  const rows = await read(byName ? selectActivityOfActors(values) : selectActivity(values))
   const entries = rows.slice(0, per_page)
   const last = entries.at(-1)
   const more = rows.length > per_page && last !== undefined
@@ -83,14 +84,14 @@ function actorFilter(actor: string | undefined): ActorFilter {
 
 type Values = ActorFilter &
   Omit<ActivityQuery, 'actor' | 'cursor' | 'per_page'> & {
-    after_id: number | undefined
-    after_time: string | undefined
+    after_id?: number | undefined
+    after_time?: string | undefined
     hidden: string[]
-    onlyChanges: true | undefined
+    onlyChanges?: true | undefined
     fetch: number
   }
 
-const selectChange = statement((_: { id: number; hidden: string[] }) =>
+const selectChange = statement('activity.entry', { id: 1, hidden: ['user'] }, () =>
   db
     .selectFrom('history as record')
     .select(qualifiedColumns('record', ActivityEntry))
@@ -99,10 +100,23 @@ const selectChange = statement((_: { id: number; hidden: string[] }) =>
 )
 
 const selectActivity = statement(
-  (values: Values) =>
-    values.actor_type === undefined && values.actor_name === undefined
-      ? newest(values)
-      : newestOfActors(values),
+  'activity.list',
+  {
+    actor_key: 'user:1',
+    since: '2026-11-01',
+    after_id: 9,
+    after_time: '2026-11-21',
+    hidden: ['user'],
+    fetch: 51,
+  },
+  (values: Values) => newest(values),
+  ['fetch'],
+)
+
+const selectActivityOfActors = statement(
+  'activity.list_of_actors',
+  { actor_name: '%anna%', onlyChanges: true, hidden: ['user'], fetch: 51 },
+  newestOfActors,
   ['fetch'],
 )
 
@@ -144,13 +158,10 @@ function newestOfActors(values: Values) {
     values.actor_type === undefined
       ? sql`name ilike ${param('actor_name')}`
       : sql`(key = ${param('actor_type')} or starts_with(key, ${param('actor_type')} || ':'))`
-  return {
-    compile: () =>
-      sql<ActivityEntry>`with recursive ${actors}
-        select record.* from actors cross join lateral (${newest(values, sql<boolean>`${actorKey} = actors.key`)}) as record
-        where ${matches}
-        order by record.created_at desc, record.id desc limit ${sql.lit(values.fetch)}`.compile(db),
-  }
+  return sql<ActivityEntry>`with recursive ${actors}
+    select record.* from actors cross join lateral (${newest(values, sql<boolean>`${actorKey} = actors.key`)}) as record
+    where ${matches}
+    order by record.created_at desc, record.id desc limit ${sql.lit(values.fetch)}`
 }
 
 // Every actor with its latest name. Each step skips to the next actor in the index, since DISTINCT would read all rows.

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Read } from '../database/read.ts'
 import { param, statement } from '../database/statement.ts'
-import { db } from '../database/tables.ts'
 import type { Provenance } from '../record/provenance.ts'
 import { startOfDay, todayIn } from '../record/time-zone.ts'
 import { actorKey, entryTime } from './history.ts'
@@ -27,9 +26,10 @@ export function readAgentActivity(read: Read, zone: string): Promise<AgentActivi
 
 const starts = sql`${param('starts')}::timestamp[]`
 
-const selectAgents = statement((_: { dates: string[]; starts: string[] }) => ({
-  compile: () =>
-    sql<AgentActivity>`
+const selectAgents = statement(
+  'activity.agents',
+  { dates: ['2026-11-20', '2026-11-21'], starts: ['2026-11-20', '2026-11-21'] },
+  () => sql<AgentActivity>`
       with daily as (
         select ${actorKey} as key, width_bucket(${entryTime}, ${starts}) as bucket, count(*) as changes,
           max(id) as latest
@@ -47,5 +47,5 @@ const selectAgents = statement((_: { dates: string[]; starts: string[] }) => ({
           left join daily on daily.key = agents.key and daily.bucket = day
       ) as days
       from agents join history on history.id = agents.latest
-      order by agents.total desc, agents.key`.compile(db),
-}))
+      order by agents.total desc, agents.key`,
+)

@@ -60,9 +60,13 @@ const notesOfRecord = () =>
     .where(sql<boolean>`record.record_id = ${param('record_id')}`)
     .select(['record.id', 'record.body', 'record.author', 'record.created_at'])
 
-const { list } = recordReads<Note, PageRequest & RecordRef>(notesOfRecord)
+const { list } = recordReads<Note, PageRequest & RecordRef>(
+  'notes',
+  { record_type: 'task', record_id: 7 },
+  notesOfRecord,
+)
 
-const selectNote = statement((_: RecordRef & { id: number }) =>
+const selectNote = statement('notes.of_record', { record_type: 'task', record_id: 7, id: 1 }, () =>
   notesOfRecord().where('record.id', '=', param<number>('id')),
 )
 

@@ -12,7 +12,7 @@ export async function readCreation(read: Read, record: RecordRef): Promise<Creat
   return entry
 }
 
-const selectCreation = statement((_: RecordRef) =>
+const selectCreation = statement('history.creation', { record_type: 'task', record_id: 7 }, () =>
   db
     .selectFrom('history')
     .select(['id', 'actor', 'created_at'])

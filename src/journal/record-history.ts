@@ -15,23 +15,26 @@ export type HistoryEntry = z.output<typeof HistoryEntry>
 export const HistoryQuery = eitherPageOrCursor(z.object(unboundedPaging))
 export type HistoryQuery = z.output<typeof HistoryQuery>
 
-const { list } = recordReads<HistoryEntry, PageRequest & RecordRef>(() =>
-  db
-    .selectFrom('history as record')
-    .where(sql<boolean>`record.record_type = ${param('record_type')}`)
-    .where(sql<boolean>`record.record_id = ${param('record_id')}`)
-    .select([
-      'record.id',
-      'record.event',
-      'record.actor',
-      'record.token',
-      'record.approved_by',
-      'record.reason',
-      'record.changes',
-      'record.surface',
-      'record.request_id',
-      'record.created_at',
-    ]),
+const { list } = recordReads<HistoryEntry, PageRequest & RecordRef>(
+  'record_history',
+  { record_type: 'task', record_id: 7, cursor: '9' },
+  () =>
+    db
+      .selectFrom('history as record')
+      .where(sql<boolean>`record.record_type = ${param('record_type')}`)
+      .where(sql<boolean>`record.record_id = ${param('record_id')}`)
+      .select([
+        'record.id',
+        'record.event',
+        'record.actor',
+        'record.token',
+        'record.approved_by',
+        'record.reason',
+        'record.changes',
+        'record.surface',
+        'record.request_id',
+        'record.created_at',
+      ]),
 )
 
 /** Returns a page of a record's history, newest first. */

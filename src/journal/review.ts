@@ -56,7 +56,7 @@ export const countOfUnreviewed = sql<number>`(select count(*) from (select id fr
 /** Whose review: the person, and the types of records that the person may not see. */
 export type ReviewOf = { user_id: number; hidden: string[] }
 
-const selectUnreviewed = statement((_: ReviewOf) =>
+const selectUnreviewed = statement('review.list', { user_id: 1, hidden: ['user'] }, () =>
   db
     .selectFrom('history')
     .where(sql<boolean>`${unreviewed} and id > ${oldestShown}`)

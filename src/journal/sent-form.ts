@@ -39,7 +39,7 @@ export async function storeFormAnswer(
   await orm.em.fork().nativeUpdate(idempotencyKeys, { scope, request }, answer)
 }
 
-const selectAnswer = statement((_: { scope: string }) =>
+const selectAnswer = statement('sent_form.answer', { scope: 'form:1' }, () =>
   db
     .selectFrom('idempotency_keys')
     .where('scope', '=', param<string>('scope'))

@@ -3,7 +3,6 @@ import type pg from 'pg'
 import type { Header } from '../database/backup/header.ts'
 import type { Read } from '../database/read.ts'
 import { statement } from '../database/statement.ts'
-import { db } from '../database/tables.ts'
 import type { StoredDelivery } from './delivery/delivery.ts'
 
 /** What gets notifications: a webhook or a channel. */
@@ -47,14 +46,15 @@ const failing = (kind: ReceiverKind) => sql`
   from ${sql.table(`${kind}s`)} as receiver
   where state = 'paused' or (state = 'on' and failing_since < now() - interval '1 hour')`
 
-const selectFailing = statement((_: Record<string, never>) => ({
-  compile: () =>
-    sql<FailingReceivers>`
+const selectFailing = statement(
+  'receivers.failing',
+  {},
+  () => sql<FailingReceivers>`
       select state, reason,
         jsonb_agg(jsonb_build_object('kind', kind, 'id', id, 'name', name) order by kind desc, id) as receivers
       from (${failing('webhook')} union all ${failing('channel')}) as receiver
-      group by state, reason order by state desc, reason`.compile(db),
-}))
+      group by state, reason order by state desc, reason`,
+)
 
 /** Returns the webhooks and channels that an admin must look at. */
 export function listFailingReceivers(read: Read): Promise<FailingReceivers[]> {

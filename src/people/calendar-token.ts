@@ -88,16 +88,19 @@ export function calendarOwnerFinder(read: Read, lastUse: LastUseTracker) {
   }
 }
 
-const ownToken = statement(({ id }: { user_id: number; id: number | undefined }) =>
-  db
-    .selectFrom('tokens')
-    .select(['id', 'display', 'last_used_at', 'created_at'])
-    .where('prefix', '=', sql.lit('cal'))
-    .where('user_id', '=', param<number>('user_id'))
-    .where(id === undefined ? sql<boolean>`revoked_at is null` : sql<boolean>`id = ${param('id')}`),
+const ownToken = statement(
+  'calendar_tokens.own',
+  { user_id: 1, id: 2 },
+  ({ id }: { user_id: number; id: number | undefined }) =>
+    db
+      .selectFrom('tokens')
+      .select(['id', 'display', 'last_used_at', 'created_at'])
+      .where('prefix', '=', sql.lit('cal'))
+      .where('user_id', '=', param<number>('user_id'))
+      .where(id === undefined ? sql<boolean>`revoked_at is null` : sql<boolean>`id = ${param('id')}`),
 )
 
-const validToken = statement((_: { digest: string }) =>
+const validToken = statement('calendar_tokens.valid', { digest: 'f0e1' }, () =>
   db
     .selectFrom('tokens as token')
     .innerJoin('users as person', 'person.id', 'token.user_id')

@@ -28,6 +28,8 @@ export const llmKeys = administrationOf(llmKey)
 
 function administrationOf(kind: TokenKind) {
   const reads = recordReads<ListedProgramToken, TokenQuery>(
+    `${kind.type}s`,
+    { state: 'active', search: '%bot%' },
     (query) =>
       db
         .selectFrom('tokens as record')

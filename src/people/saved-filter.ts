@@ -104,7 +104,7 @@ function selectFilters() {
     .where(sql<boolean>`(${isOwn} or filter.is_shared)`)
 }
 
-const selectOfList = statement((_: { user_id: number; collection: string }) =>
+const selectOfList = statement('saved_filters.of_list', { user_id: 1, collection: 'tasks' }, () =>
   selectFilters()
     .where('filter.collection', '=', param<string>('collection'))
     .orderBy('is_own', 'desc')
@@ -112,7 +112,7 @@ const selectOfList = statement((_: { user_id: number; collection: string }) =>
     .orderBy('filter.id'),
 )
 
-const selectOne = statement((_: { user_id: number; id: number }) =>
+const selectOne = statement('saved_filters.one', { user_id: 1, id: 2 }, () =>
   selectFilters().where('filter.id', '=', param<number>('id')),
 )
 

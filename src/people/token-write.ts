@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Read } from '../database/read.ts'
 import { param, statement } from '../database/statement.ts'
-import { db } from '../database/tables.ts'
 import { actorKey } from '../journal/history.ts'
 import { timestampText } from '../record/column.ts'
 import type { Provenance } from '../record/provenance.ts'
@@ -26,9 +25,9 @@ function latestWrites(key: ReturnType<typeof sql>, limit: number) {
 }
 
 const selectWrites = statement(
-  ({ limit }: { key: string; limit: number }) => ({
-    compile: () => latestWrites(sql`${param('key')}`, limit).compile(db),
-  }),
+  'tokens.writes',
+  { key: 'portfolio_token:1', limit: 20 },
+  ({ limit }: { key: string; limit: number }) => latestWrites(sql`${param('key')}`, limit),
   ['limit'],
 )
 

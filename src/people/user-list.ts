@@ -5,6 +5,7 @@ import { User } from '../access/user.ts'
 import type { Read } from '../database/read.ts'
 import { all, param, statement } from '../database/statement.ts'
 import { db } from '../database/tables.ts'
+import { notFound } from '../record/fault.ts'
 import { qualifiedColumns } from '../record/field.ts'
 import { webPaging } from '../record/list/paging.ts'
 import { recordReads } from '../record/list/reads.ts'
@@ -48,6 +49,8 @@ const matching = (query: Partial<UserQuery>) =>
     .select(qualifiedColumns('record', User))
 
 const listed = recordReads<ListedUser, UserQuery>(
+  'users',
+  { role: 'manager', status: 'active', search: '%anna%' },
   (query) => matching(query).select(issuer),
   bySort({ schema: User }),
 )
@@ -58,15 +61,23 @@ export const listUserPage = listed.list
 /** Returns a user with the OpenID provider, by id. Throws `not_found`. */
 export const readListedUser = listed.one
 
+const selectUser = statement('users.without_issuer', { id: 1 }, () =>
+  matching({}).where('record.id', '=', param<number>('id')),
+)
+
 /** Returns a user by id. Throws `not_found`. */
-export const readUser = recordReads<User, UserQuery>(matching).one
+export async function readUser(read: Read, id: number): Promise<User> {
+  const [user] = await read(selectUser({ id }))
+  if (!user) throw notFound()
+  return user
+}
 
 /** Returns the names of the users who may own work and whose name or email contains a text: ten at most, by name. */
 export function suggestOwners(read: Read, text: string): Promise<Pick<User, 'name' | 'role'>[]> {
   return read(selectOwners({ search: containsPattern(text) }))
 }
 
-const selectOwners = statement((_: { search: string }) =>
+const selectOwners = statement('users.owners', { search: '%anna%' }, () =>
   db
     .selectFrom('users')
     .where(

@@ -29,6 +29,8 @@ export type UserTokenQuery = z.output<typeof UserTokenQuery>
 const owner = sql<Owner['user']>`json_build_object('id', owner.id, 'email', owner.email, 'name', owner.name)`
 
 const { list, one } = recordReads<ListedToken & Owner, UserTokenQuery>(
+  'user_tokens',
+  { user_id: 1, state: 'active', search: '%report%' },
   (query) =>
     db
       .selectFrom('tokens as record')
@@ -72,25 +74,28 @@ export function listUnrevokedUserTokens(read: Read, user_id?: number): Promise<U
   return read(selectTokens({ user_id }))
 }
 
-const selectTokens = statement(({ user_id }: { user_id: number | undefined }) =>
-  db
-    .selectFrom('tokens as token')
-    .innerJoin('users as owner', 'owner.id', 'token.user_id')
-    .select([
-      'token.id',
-      'token.prefix',
-      'token.name',
-      'token.display',
-      'token.abilities',
-      'token.expires_at',
-      'token.last_used_at',
-      'token.revoked_at',
-      'token.created_by',
-      'token.created_at',
-      owner.as('user'),
-    ])
-    .where('token.prefix', '=', sql.lit('ops'))
-    .where('token.revoked_at', 'is', null)
-    .where(user_id === undefined ? sql<boolean>`true` : sql<boolean>`token.user_id = ${param('user_id')}`)
-    .orderBy('token.id', 'desc'),
+const selectTokens = statement(
+  'user_tokens.connected',
+  { user_id: 1 },
+  ({ user_id }: { user_id: number | undefined }) =>
+    db
+      .selectFrom('tokens as token')
+      .innerJoin('users as owner', 'owner.id', 'token.user_id')
+      .select([
+        'token.id',
+        'token.prefix',
+        'token.name',
+        'token.display',
+        'token.abilities',
+        'token.expires_at',
+        'token.last_used_at',
+        'token.revoked_at',
+        'token.created_by',
+        'token.created_at',
+        owner.as('user'),
+      ])
+      .where('token.prefix', '=', sql.lit('ops'))
+      .where('token.revoked_at', 'is', null)
+      .where(user_id === undefined ? sql<boolean>`true` : sql<boolean>`token.user_id = ${param('user_id')}`)
+      .orderBy('token.id', 'desc'),
 )

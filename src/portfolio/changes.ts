@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Read } from '../database/read.ts'
 import { param, statement } from '../database/statement.ts'
-import { db } from '../database/tables.ts'
 import { ChangeQuery } from '../journal/change-feed/change-query.ts'
 import { Change, readChanges, readNewestChanges } from '../journal/change-feed/feed.ts'
 import { enumOf } from '../record/rules/enumeration.ts'
@@ -72,20 +71,21 @@ async function filtersOf(
 
 const kindsOfProducts = kindNames.filter((kind) => kind !== 'product' && kind !== 'direction')
 
-const selectRecordsOfProduct = statement((_: { product_slug: string }) => ({
-  compile: () =>
-    sql<{
-      type: Entity
-      id: number
-    }>`select 'product' as type, ${productId} as id where ${productId} is not null
+const selectRecordsOfProduct = statement(
+  'change_feed.records_of_product',
+  { product_slug: 'qr-scanner' },
+  () => sql<{
+    type: Entity
+    id: number
+  }>`select 'product' as type, ${productId} as id where ${productId} is not null
       union all ${sql.join(
         kindsOfProducts.map(
           (kind) =>
             sql`select ${sql.lit(kind)}, id from ${sql.table(kinds[kind].table)} where product_id = ${productId}`,
         ),
         sql` union all `,
-      )} union all select 'proposal', id from proposals where product_id = ${productId}`.compile(db),
-}))
+      )} union all select 'proposal', id from proposals where product_id = ${productId}`,
+)
 
 type Name = {
   entity: string
@@ -132,19 +132,20 @@ export async function readNames(
   return new Map(names.map((name) => [`${name.entity} ${name.id}`, name]))
 }
 
-const selectNames = statement((_: Record<string, number[]>) => ({
-  compile: () =>
-    sql<Name>`${sql.join(
-      kindNames.map((kind) => {
-        const { table, title, hasSlug } = kinds[kind]
-        return sql`select ${sql.lit(kind)} as entity, id, ${hasSlug ? sql`slug` : sql`null::text`} as slug,
+const selectNames = statement(
+  'change_feed.names',
+  { signal: [1, 2], proposal: [3] },
+  (_: Record<string, number[]>) => sql<Name>`${sql.join(
+    kindNames.map((kind) => {
+      const { table, title, hasSlug } = kinds[kind]
+      return sql`select ${sql.lit(kind)} as entity, id, ${hasSlug ? sql`slug` : sql`null::text`} as slug,
           ${sql.ref(title)} as title, ${productSlugOf(kind)} as product_slug, null::jsonb as result, null::text as note
           from ${sql.table(table)} as record where id = any(${param(kind)}::bigint[])`
-      }),
-      sql` union all `,
-    )} union all select 'proposal', id, null, title, ${slugExpressions.product_slug}, result, decision_note
-      from proposals as record where id = any(${param('proposal')}::bigint[])`.compile(db),
-}))
+    }),
+    sql` union all `,
+  )} union all select 'proposal', id, null, title, ${slugExpressions.product_slug}, result, decision_note
+      from proposals as record where id = any(${param('proposal')}::bigint[])`,
+)
 
 function productSlugOf(kind: KindName) {
   if (kind === 'product') return sql`slug`

@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { Read } from '../database/read.ts'
 import { param, statement } from '../database/statement.ts'
-import { db } from '../database/tables.ts'
 import { CanonRule } from './canon-rule/canon-rule.ts'
 import { ruleGuard, ruleScope } from './canon-rule/read.ts'
 import { StoredDecision } from './decision/decision.ts'
@@ -77,9 +76,9 @@ function newestFirst(select: RawBuilder<unknown>) {
 }
 
 const selectContexts = statement(
-  (_: { product_ids: (number | null)[]; direction_slugs: (string | null)[] }) => ({
-    compile: () =>
-      sql<PlaceContext>`
+  'places.contexts',
+  { product_ids: [7], direction_slugs: [null] },
+  (_: { product_ids: (number | null)[]; direction_slugs: (string | null)[] }) => sql<PlaceContext>`
       select ${newestFirst(rules)} as rules, ${newestFirst(decisions)} as decisions, ${newestFirst(signals)} as signals
       from unnest(${param('product_ids')}::bigint[], ${param('direction_slugs')}::text[])
         with ordinality as given (product_id, direction_slug, position)
@@ -88,6 +87,5 @@ const selectContexts = statement(
           (select direction_id from products where id = given.product_id),
           (select id from directions where slug = given.direction_slug)) as direction_id
       ) as place
-      order by position`.compile(db),
-  }),
+      order by position`,
 )

@@ -33,28 +33,31 @@ export function oauthCallerFinder(read: Read, lastUse: LastUseTracker, resource:
   return { find, needsQuery }
 }
 
-const validAccessToken = statement((_: { digest: string; resource: string }) =>
-  db
-    .selectFrom('oauth_records as token')
-    .innerJoin('oauth_records as grant', 'grant.digest', 'token.grant_digest')
-    .innerJoin('users as person', 'person.id', 'token.user_id')
-    .select([
-      'grant.id as grant_id',
-      'grant.name as client_name',
-      'grant.client_id',
-      'grant.last_used_at',
-      ...personColumns,
-      snapshotColumn.as('snapshot'),
-    ])
-    .where('token.model', '=', sql.lit('AccessToken'))
-    .where('token.digest', '=', param<string>('digest'))
-    .where('token.expires_at', '>', sql<string>`now()`)
-    .where(sql<boolean>`token.payload->>'aud' = ${param('resource')}`)
-    .where('grant.model', '=', sql.lit('Grant'))
-    .where(sql<boolean>`"grant".user_id = token.user_id`)
-    .where('grant.expires_at', '>', sql<string>`now()`)
-    .where('person.status', '=', sql.lit('active'))
-    .where(sql<boolean>`person.role in ('admin', 'manager')`),
+const validAccessToken = statement(
+  'oauth.access_token',
+  { digest: 'f0e1', resource: 'https://ops.example.com/mcp' },
+  () =>
+    db
+      .selectFrom('oauth_records as token')
+      .innerJoin('oauth_records as grant', 'grant.digest', 'token.grant_digest')
+      .innerJoin('users as person', 'person.id', 'token.user_id')
+      .select([
+        'grant.id as grant_id',
+        'grant.name as client_name',
+        'grant.client_id',
+        'grant.last_used_at',
+        ...personColumns,
+        snapshotColumn.as('snapshot'),
+      ])
+      .where('token.model', '=', sql.lit('AccessToken'))
+      .where('token.digest', '=', param<string>('digest'))
+      .where('token.expires_at', '>', sql<string>`now()`)
+      .where(sql<boolean>`token.payload->>'aud' = ${param('resource')}`)
+      .where('grant.model', '=', sql.lit('Grant'))
+      .where(sql<boolean>`"grant".user_id = token.user_id`)
+      .where('grant.expires_at', '>', sql<string>`now()`)
+      .where('person.status', '=', sql.lit('active'))
+      .where(sql<boolean>`person.role in ('admin', 'manager')`),
 )
 
 /** Returns whether a user is an active admin or manager, who may connect clients. */
@@ -62,7 +65,7 @@ export async function findActiveWriter(read: Read, id: number): Promise<boolean>
   return (await read(activeWriter({ id }))).length > 0
 }
 
-const activeWriter = statement((_: { id: number }) =>
+const activeWriter = statement('oauth.active_writer', { id: 1 }, () =>
   db
     .selectFrom('users as person')
     .select('person.id')

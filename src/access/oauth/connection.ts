@@ -28,7 +28,7 @@ export function listConnections(read: Read, person: Person): Promise<Connection[
   return read(selectConnections({ user_id: policyAllows('administer', person) ? null : person.id }))
 }
 
-const selectConnections = statement((_: { user_id: number | null }) =>
+const selectConnections = statement('oauth.connections', { user_id: 1 }, (_: { user_id: number | null }) =>
   db
     .selectFrom('oauth_records as grant')
     .innerJoin('users as person', 'person.id', 'grant.user_id')

@@ -14,7 +14,7 @@ export const AgentQuery = z.object({
 })
 export type AgentQuery = z.output<typeof AgentQuery>
 
-const reads = resourceReads<Agent, AgentQuery>(Agent, (query) =>
+const reads = resourceReads<Agent, AgentQuery>('agents', { search: '%support%' }, Agent, (query) =>
   db
     .selectFrom('agents as record')
     .where(

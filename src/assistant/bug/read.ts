@@ -13,7 +13,7 @@ export type BugQuery = z.output<typeof BugQuery>
 
 const columns = qualifiedColumns('record', StoredBug.omit({ service_id: true }))
 
-const reads = resourceReads<Bug, BugQuery>(Bug, (query) =>
+const reads = resourceReads<Bug, BugQuery>('bugs', { service_id: 1, status: 'new' }, Bug, (query) =>
   db
     .selectFrom('bugs as record')
     .where(resourceFilters(query, 'title'))

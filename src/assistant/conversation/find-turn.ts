@@ -12,7 +12,7 @@ export async function findTurn(
   return turn
 }
 
-const find = statement((_: { conversation_id: number; source: string; message_id: string }) =>
+const find = statement('turns.find', { conversation_id: 1, source: 'contact', message_id: 'm-1' }, () =>
   db
     .selectFrom('turns as asked')
     .leftJoin('turns as reply', 'reply.reply_to', 'asked.id')

@@ -23,7 +23,7 @@ export type Turn = z.output<typeof Turn>
 export const TurnQuery = eitherPageOrCursor(z.object(unboundedPaging))
 export type TurnQuery = z.output<typeof TurnQuery>
 
-const reads = recordReads<Turn, TurnQuery & { contact_id: number }>(() =>
+const reads = recordReads<Turn, TurnQuery & { contact_id: number }>('turns', { contact_id: 1 }, () =>
   db
     .selectFrom('turns as record')
     .innerJoin('conversations', 'conversations.id', 'record.conversation_id')
@@ -47,7 +47,7 @@ export async function listTurns(read: Read, contact_id: number, query: TurnQuery
   return reads.list(read, { ...query, contact_id })
 }
 
-const find = statement((_: { contact_id: number }) =>
+const find = statement('contacts.exists', { contact_id: 1 }, () =>
   db
     .selectFrom('contacts')
     .select('id')

@@ -23,7 +23,7 @@ export async function recentTurns(read: Read, conversation_id: number, upTo: num
   return kept.reverse()
 }
 
-const recent = statement((_: { conversation_id: number; up_to: number }) =>
+const recent = statement('turns.recent', { conversation_id: 1, up_to: 9 }, () =>
   db
     .selectFrom('turns')
     .select(['role', 'text'])

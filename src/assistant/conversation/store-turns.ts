@@ -2,7 +2,6 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
 import { readInTransaction } from '../../database/read.ts'
 import { param, statement } from '../../database/statement.ts'
-import { db } from '../../database/tables.ts'
 import { Fault } from '../../record/fault.ts'
 import { isStorable } from '../../record/rules/text.ts'
 
@@ -44,9 +43,19 @@ type Row = StoredTurns & { is_active: boolean }
 
 // One statement is one round trip, and the lock on the contact's row serializes the messages of a contact. The updates
 // that change nothing exist so that RETURNING yields the existing row.
-const insertTurns = statement((_: NewTurns) => ({
-  compile: () =>
-    sql<Row>`
+const insertTurns = statement(
+  'turns.insert',
+  {
+    agent: 'Support',
+    contact_id: 'c-1',
+    contact_name: 'Anna',
+    message_id: 'm-1',
+    source: 'contact',
+    user_text: 'Hello',
+    assistant_text: null,
+    timeoutSeconds: 30,
+  },
+  (_: NewTurns) => sql<Row>`
       with agent as (
         select id, name, is_active, jsonb_build_object('type', 'bot', 'id', id, 'name', name) as author
         from agents where name = ${param('agent')} and deleted_at is null
@@ -92,5 +101,5 @@ const insertTurns = statement((_: NewTurns) => ({
         left join conversation on true
         left join user_turn on true
         left join assistant_turn on true
-    `.compile(db),
-}))
+    `,
+)

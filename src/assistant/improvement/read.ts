@@ -24,7 +24,7 @@ const columns = qualifiedColumns('record', StoredImprovement.omit({ service_id: 
 const reads = resourceReads<
   Improvement,
   Omit<ImprovementQuery, 'include_done'> & { undone?: true | undefined }
->(Improvement, (query) =>
+>('improvements', { service_id: 1, status: 'planned' }, Improvement, (query) =>
   db
     .selectFrom('improvements as record')
     .where(all([resourceFilters(query, 'title'), query.undone === true && sql`record.status <> 'done'`]))

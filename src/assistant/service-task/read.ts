@@ -25,23 +25,27 @@ const columns = qualifiedColumns(
   StoredServiceTask.omit({ service_id: true, improvement_id: true, agent_id: true }),
 )
 
-const reads = resourceReads<ServiceTask, ServiceTaskQuery>(ServiceTask, (query) =>
-  db
-    .selectFrom('service_tasks as record')
-    .where(
-      all([
-        resourceFilters(query, 'title'),
-        query.improvement_id !== undefined && sql`record.improvement_id = ${param('improvement_id')}`,
-        query.agent_id !== undefined && sql`record.agent_id = ${param('agent_id')}`,
+const reads = resourceReads<ServiceTask, ServiceTaskQuery>(
+  'service_tasks',
+  { service_id: 1, improvement_id: 2, status: 'open' },
+  ServiceTask,
+  (query) =>
+    db
+      .selectFrom('service_tasks as record')
+      .where(
+        all([
+          resourceFilters(query, 'title'),
+          query.improvement_id !== undefined && sql`record.improvement_id = ${param('improvement_id')}`,
+          query.agent_id !== undefined && sql`record.agent_id = ${param('agent_id')}`,
+        ]),
+      )
+      .select([
+        ...columns,
+        serviceColumn,
+        improvementColumn,
+        agentColumn,
+        namedUser('assignee').as('assignee_user'),
       ]),
-    )
-    .select([
-      ...columns,
-      serviceColumn,
-      improvementColumn,
-      agentColumn,
-      namedUser('assignee').as('assignee_user'),
-    ]),
 )
 
 /** Returns a page of tasks, newest first. */

@@ -10,11 +10,15 @@ import { Service } from './service.ts'
 export const ServiceQuery = z.object({ ...resourceQuery, status: enumOf(serviceStatuses).optional() })
 export type ServiceQuery = z.output<typeof ServiceQuery>
 
-const reads = resourceReads<Service, ServiceQuery>(Service, (query) =>
-  db
-    .selectFrom('services as record')
-    .where(resourceFilters(query, 'name'))
-    .select(qualifiedColumns('record', Service)),
+const reads = resourceReads<Service, ServiceQuery>(
+  'services',
+  { status: 'active', search: '%api%' },
+  Service,
+  (query) =>
+    db
+      .selectFrom('services as record')
+      .where(resourceFilters(query, 'name'))
+      .select(qualifiedColumns('record', Service)),
 )
 
 /** Returns a page of services, newest first. */

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
 import { param, statement } from '../../database/statement.ts'
-import { db } from '../../database/tables.ts'
 import type { StoredApp } from '../../portfolio/app/app.ts'
 import type { CanonRule } from '../../portfolio/canon-rule/canon-rule.ts'
 import { ruleScope } from '../../portfolio/canon-rule/read.ts'
@@ -127,9 +126,10 @@ const rules =
     and (direction_id is null or direction_id = product.direction_id)
   order by ${isTrusted} desc, id desc limit ${sql.lit(maxRules)}`)
 
-const selectCompared = statement((query: { keys: string[]; today: string }) => ({
-  compile: () =>
-    sql<ComparedProduct>`
+const selectCompared = statement(
+  'map.compare',
+  { keys: ['qr-scanner', '7'], today: '2026-11-21' },
+  (query: { keys: string[]; today: string }) => sql<ComparedProduct>`
       with wanted as materialized (${wanted})
       select product.id, product.slug, product.name, product.portfolio_status, product.product_focus,
         product.health_state, product.next_step,
@@ -142,5 +142,5 @@ const selectCompared = statement((query: { keys: string[]; today: string }) => (
       from wanted join products as product on product.id = wanted.id
         join directions as direction on direction.id = product.direction_id
         left join (${clicksByProduct(sql`apps.product_id in (select id from wanted)`)}) as click on click.product_id = product.id
-      order by wanted.place`.compile(db),
-}))
+      order by wanted.place`,
+)

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
 import { statement } from '../../database/statement.ts'
-import { db } from '../../database/tables.ts'
 import { periodSums } from '../../operations/click/period-sums.ts'
 import type { StoredProduct } from '../../portfolio/product/product.ts'
 import { overdueReview, overdueTask } from '../../portfolio/urgency.ts'
@@ -47,9 +46,16 @@ const installsByProduct = sql`select product_id, json_agg(installs_band order by
   ) as latest
   group by product_id`
 
-const selectMap = statement((query: ComparedPeriods & { today: string }) => ({
-  compile: () =>
-    sql<MappedProduct>`
+const selectMap = statement(
+  'map.products',
+  {
+    before_from: '2026-10-02',
+    before_to: '2026-10-31',
+    from: '2026-11-01',
+    to: '2026-11-30',
+    today: '2026-11-21',
+  },
+  (query: ComparedPeriods & { today: string }) => sql<MappedProduct>`
       with ${periodSums({ by: 'application' })}
       select product.id, product.slug, product.name, product.portfolio_status, product.is_favorite,
         json_build_object('id', direction.id, 'slug', direction.slug, 'name', direction.name) as direction,
@@ -68,5 +74,5 @@ const selectMap = statement((query: ComparedPeriods & { today: string }) => ({
         left join (${installsByProduct}) as installed on installed.product_id = product.id
         left join (${countByProduct('tasks', overdueTask(query))}) as task on task.product_id = product.id
         left join (${countByProduct('decisions', overdueReview(query))}) as review on review.product_id = product.id
-      order by direction.id, product.name, product.id`.compile(db),
-}))
+      order by direction.id, product.name, product.id`,
+)

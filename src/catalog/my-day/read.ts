@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
 import { statement } from '../../database/statement.ts'
-import { db } from '../../database/tables.ts'
 import { type Work, type WorkOf, workOfPerson } from './work.ts'
 
 /** The most records of a person that are read. */
@@ -15,10 +14,11 @@ export function listWork(read: Read, query: WorkOf): Promise<Work[]> {
   return read(selectWork(query))
 }
 
-const selectWork = statement((_: WorkOf) => ({
-  compile: () =>
-    sql<Work>`
+const selectWork = statement(
+  'my_day.work',
+  { user_id: 1, until: '2026-11-27' },
+  () => sql<Work>`
       select * from ${workOfPerson}
       order by due_at nulls last, array_position(array['critical', 'high', 'medium', 'low'], priority), record_type, id
-      limit ${sql.lit(maxWork)}`.compile(db),
-}))
+      limit ${sql.lit(maxWork)}`,
+)

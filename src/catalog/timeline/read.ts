@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { type Read, readRow } from '../../database/read.ts'
 import { all, param, statement } from '../../database/statement.ts'
-import { db } from '../../database/tables.ts'
 import type { App } from '../../portfolio/app/read.ts'
 import { maxPosition } from '../../portfolio/keyword-position/keyword-position.ts'
 import { movedPositions } from '../../portfolio/keyword-position/movements.ts'
@@ -73,9 +72,19 @@ const key = sql`lower(keyword) || ', ' || country`
 const unfound = sql.lit(maxPosition + 1)
 const isInPeriod = sql`date >= ${param('from')}::date and date <= ${param('to')}::date`
 
-const selectTimeline = statement((values: Partial<Bound>) => {
-  const isPicked = values.picked !== undefined && sql`key = any(${param('picked')}::text[])`
-  const text = sql<Omit<Timeline, 'from' | 'to'>>`with app as (
+const selectTimeline = statement(
+  'timeline.product',
+  {
+    product_id: 7,
+    before_from: '2026-08-01',
+    from: '2026-09-01',
+    to: '2026-11-30',
+    zone: 'Europe/Berlin',
+    picked: ['qr, de'],
+  },
+  (values: Partial<Bound>) => {
+    const isPicked = values.picked !== undefined && sql`key = any(${param('picked')}::text[])`
+    const text = sql<Omit<Timeline, 'from' | 'to'>>`with app as (
       select id, name, platform from apps where product_id = ${param('product_id')} order by id limit 20
     ), ${movedPositions(sql`id in (select id from app)`, sql`true`)}, joined as (
       select ${key} as key, min(keyword) as keyword, country, min(position) as position,
@@ -122,5 +131,6 @@ const selectTimeline = statement((values: Partial<Bound>) => {
     ) as clicks,
     ${signalSpans} as signals, ${decisionEvents} as decisions, ${taskEvents} as tasks,
     ${releaseEvents} as releases, ${agentWrites} as writes`
-  return { compile: () => text.compile(db) }
-})
+    return text
+  },
+)

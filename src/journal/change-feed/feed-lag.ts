@@ -4,7 +4,7 @@ import { statement } from '../../database/statement.ts'
 import { db } from '../../database/tables.ts'
 import { horizon } from './select.ts'
 
-const selectLag = statement((_: Record<string, never>) =>
+const selectLag = statement('change_feed.lag', {}, () =>
   db
     .selectFrom('history')
     .select(

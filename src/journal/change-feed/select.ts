@@ -48,10 +48,20 @@ const server = sql<string>`(pg_control_system()).system_identifier || '-' || cas
 end || '-' || (select oid from pg_database where datname = current_database())`
 
 /** Selects the first changes after a position. */
-export const selectChangesAfter = statement((query: PageValues) => selectPage(query, 'asc'), ['fetch'])
+export const selectChangesAfter = statement(
+  'change_feed.after',
+  { types: ['task'], fetch: 51, transaction: '900', last_id: '7', after: '2026-11-20', actor: 'user:1' },
+  (query: PageValues) => selectPage(query, 'asc'),
+  ['fetch'],
+)
 
 /** Selects the newest changes, newest first. */
-export const selectNewestChanges = statement((query: PageValues) => selectPage(query, 'desc'), ['fetch'])
+export const selectNewestChanges = statement(
+  'change_feed.newest',
+  { types: ['task'], fetch: 50, record_types: ['task'], record_ids: [7] },
+  (query: PageValues) => selectPage(query, 'desc'),
+  ['fetch'],
+)
 
 function selectPage(query: PageValues, order: 'asc' | 'desc') {
   const isAhead =
@@ -73,6 +83,8 @@ function selectPage(query: PageValues, order: 'asc' | 'desc') {
 
 /** Counts the changes of one transaction that come before one of them. */
 export const countEarlierChanges = statement(
+  'change_feed.count_earlier',
+  { types: ['task'], transaction: '900', before_id: 7 },
   (query: Filters & { types: string[]; transaction: string; before_id: number }) =>
     db
       .selectFrom('history')

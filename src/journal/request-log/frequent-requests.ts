@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
 import { statement } from '../../database/statement.ts'
-import { db } from '../../database/tables.ts'
 import { type CountedFilter, countedRequests } from './counted-requests.ts'
 
 const maxRows = 6
@@ -21,11 +20,12 @@ export function frequentRequests(read: Read, filter: CountedFilter): Promise<Fre
   return read({ ...selectFrequent(filter), unprepared: filter.from_log === true })
 }
 
-const selectFrequent = statement((filter: CountedFilter) => ({
-  compile: () =>
-    sql<FrequentRequest>`
+const selectFrequent = statement(
+  'request_log.frequent',
+  { date_from: '2026-11-20', date_to: '2026-11-21', user_id: 1 },
+  (filter: CountedFilter) => sql<FrequentRequest>`
       select method, path, status, nullif(token_id, 0) as token_id, max(token_name) as token_name,
         sum(requests) as requests
       ${countedRequests(filter)}
-      group by 1, 2, 3, 4 order by requests desc, 1, 2, 3, 4 limit ${sql.lit(maxRows)}`.compile(db),
-}))
+      group by 1, 2, 3, 4 order by requests desc, 1, 2, 3, 4 limit ${sql.lit(maxRows)}`,
+)

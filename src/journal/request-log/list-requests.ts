@@ -32,6 +32,8 @@ type BoundQuery = BoundRequestFilter &
 const afterTime = sql`${param('after_time')}::timestamptz`
 
 const { list, one } = recordReads<RequestRow, BoundQuery>(
+  'requests',
+  { single_status: 404, method: 'GET', path: '%/apps%', user_id: 1, date_from: '2026-11-20' },
   (query) =>
     db
       .selectFrom('request_logs as record')

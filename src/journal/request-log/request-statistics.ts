@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
 import { statement } from '../../database/statement.ts'
-import { db } from '../../database/tables.ts'
 import { type CountedFilter, countedRequests, startOfHour } from './counted-requests.ts'
 
 const hourMs = 3_600_000
@@ -34,12 +33,13 @@ export async function requestsPerHour(read: Read, filter: CountedFilter): Promis
 
 const none = { requests: 0, errors_4xx: 0, errors_5xx: 0, avg_duration_ms: null, max_duration_ms: null }
 
-const selectHours = statement((filter: CountedFilter) => ({
-  compile: () =>
-    sql<RequestHour>`
+const selectHours = statement(
+  'request_log.hours',
+  { date_from: '2026-11-20', date_to: '2026-11-21', path: '%/apps%', from_log: true },
+  (filter: CountedFilter) => sql<RequestHour>`
       select date_bin('1 hour', created_at, '2000-01-01T00:00Z') as hour, sum(requests) as requests,
         coalesce(sum(requests) filter (where status between 400 and 499), 0) as errors_4xx,
         coalesce(sum(requests) filter (where status >= 500), 0) as errors_5xx,
         round(sum(duration_ms)::numeric / sum(requests), 1) as avg_duration_ms, max(max_duration_ms) as max_duration_ms
-      ${countedRequests(filter)} group by 1`.compile(db),
-}))
+      ${countedRequests(filter)} group by 1`,
+)

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
 import { param, statement } from '../../database/statement.ts'
-import { db } from '../../database/tables.ts'
 import type { Change } from '../../journal/change-feed/feed.ts'
 import type { RecordRef } from '../../journal/history.ts'
 import { type FailingGuard, listFailingGuards } from '../../portfolio/guard/failure.ts'
@@ -14,28 +13,27 @@ export const alertTypes = ['signal', 'proposal', 'webhook']
 /** What people are told at once: a sentence about a record. */
 export type Alert = { text: string; record: RecordRef }
 
-const selectSignals = statement((_: { ids: number[] }) => ({
-  compile: () =>
-    sql<{ id: number; title: string; product: string | null }>`
+const selectSignals = statement(
+  'alerts.signals',
+  { ids: [1, 2] },
+  () => sql<{ id: number; title: string; product: string | null }>`
       select id, title, (select name from products where id = product_id) as product
-      from signals where id = any(${param('ids')}::bigint[])`.compile(db),
-}))
+      from signals where id = any(${param('ids')}::bigint[])`,
+)
 
-const selectProposals = statement((_: { ids: number[] }) => ({
-  compile: () =>
-    sql<{ id: number; title: string; by: string }>`
-      select id, title, created_by->>'name' as by from proposals where id = any(${param('ids')}::bigint[])`.compile(
-      db,
-    ),
-}))
+const selectProposals = statement(
+  'alerts.proposals',
+  { ids: [1, 2] },
+  () => sql<{ id: number; title: string; by: string }>`
+      select id, title, created_by->>'name' as by from proposals where id = any(${param('ids')}::bigint[])`,
+)
 
-const selectWebhooks = statement((_: { ids: number[] }) => ({
-  compile: () =>
-    sql<{ id: number; name: string; state: string; state_reason: string | null }>`
-      select id, name, state, state_reason from webhooks where id = any(${param('ids')}::bigint[])`.compile(
-      db,
-    ),
-}))
+const selectWebhooks = statement(
+  'alerts.webhooks',
+  { ids: [1, 2] },
+  () => sql<{ id: number; name: string; state: string; state_reason: string | null }>`
+      select id, name, state, state_reason from webhooks where id = any(${param('ids')}::bigint[])`,
+)
 
 /** Returns the alerts among changes of the feed, in their order. */
 export async function alertsIn(read: Read, changes: Change[]): Promise<Alert[]> {

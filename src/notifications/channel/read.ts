@@ -32,8 +32,8 @@ function selectChannels() {
     .$castTo<Channel>()
 }
 
-const selectAll = statement((_: Record<string, never>) => selectChannels().orderBy('channel.id'))
-const selectOne = statement((_: { id: number }) =>
+const selectAll = statement('channels.list', {}, () => selectChannels().orderBy('channel.id'))
+const selectOne = statement('channels.one', { id: 1 }, () =>
   selectChannels().where('channel.id', '=', param<number>('id')),
 )
 
@@ -49,7 +49,7 @@ export async function readChannel(read: Read, id: number): Promise<Channel> {
   return channel
 }
 
-const selectIdle = statement((_: Record<string, never>) =>
+const selectIdle = statement('channels.idle', {}, () =>
   db
     .selectFrom('channels as receiver')
     .select([

@@ -37,8 +37,12 @@ function selectDeliveries(kind: ReceiverKind, query: DeliveryQuery) {
     .limit(sql.lit(perPage + 1))
 }
 
-const selectOfWebhook = statement((query: DeliveryQuery) => selectDeliveries('webhook', query))
-const selectOfChannel = statement((query: DeliveryQuery) => selectDeliveries('channel', query))
+const selectOfWebhook = statement('webhooks.deliveries', { id: 1, before: 9 }, (query: DeliveryQuery) =>
+  selectDeliveries('webhook', query),
+)
+const selectOfChannel = statement('channels.deliveries', { id: 1, before: 9 }, (query: DeliveryQuery) =>
+  selectDeliveries('channel', query),
+)
 
 /** Returns a page of the deliveries of a receiver, the newest first, and the cursor of the page after it. */
 export async function listDeliveries(
@@ -50,7 +54,7 @@ export async function listDeliveries(
   return { deliveries, next: rows.length > perPage ? String(deliveries.at(-1)?.id) : undefined }
 }
 
-const selectSent = statement((_: { id: number }) =>
+const selectSent = statement('deliveries.sent', { id: 1 }, () =>
   db
     .selectFrom('deliveries')
     .select(['type', 'body', 'created_at', 'webhook_id', 'channel_id'])
@@ -109,8 +113,12 @@ function selectFirstWaiting(kind: ReceiverKind) {
 }
 
 type Claimed = { id: number; sender: string }
-const selectFirstOfWebhook = statement((_: Claimed) => selectFirstWaiting('webhook'))
-const selectFirstOfChannel = statement((_: Claimed) => selectFirstWaiting('channel'))
+const selectFirstOfWebhook = statement('webhooks.first_delivery', { id: 1, sender: 's-1' }, () =>
+  selectFirstWaiting('webhook'),
+)
+const selectFirstOfChannel = statement('channels.first_delivery', { id: 1, sender: 's-1' }, () =>
+  selectFirstWaiting('channel'),
+)
 
 /** Returns the first delivery that waits for a receiver, if it is due, the receiver is on and `sender` sends to it. */
 export async function findFirstWaiting(
@@ -122,7 +130,7 @@ export async function findFirstWaiting(
   return row
 }
 
-const selectOne = statement((_: { id: number }) =>
+const selectOne = statement('deliveries.one', { id: 1 }, () =>
   selectSendable().where('delivery.id', '=', param<number>('id')),
 )
 
@@ -132,7 +140,7 @@ export async function findSendable(read: Read, id: number) {
   return row
 }
 
-const selectOldest = statement((_: Record<string, never>) =>
+const selectOldest = statement('deliveries.oldest', {}, () =>
   db
     .selectFrom('deliveries')
     .select(

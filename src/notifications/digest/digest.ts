@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
 import { readRow } from '../../database/read.ts'
 import { param, statement } from '../../database/statement.ts'
-import { db } from '../../database/tables.ts'
 import { actorKey, entryTime, isByProgram } from '../../journal/history.ts'
 import { countAttention, readAttention } from '../../operations/dashboard/attention.ts'
 import { attentionKinds, countNeedAttention } from '../../portfolio/summary/attention.ts'
@@ -17,21 +16,23 @@ const maxItems = 10
 const maxTitleLength = 120
 const severities = ['critical', 'high', 'medium', 'low']
 
-const selectProposals = statement((_: Record<string, never>) => ({
-  compile: () =>
-    sql<{ waiting: number; expiring: number }>`
+const selectProposals = statement(
+  'digest.proposals',
+  {},
+  () => sql<{ waiting: number; expiring: number }>`
       select count(*) as waiting, count(*) filter (where expires_at < now() + interval '1 day') as expiring
-      from proposals where status = 'pending' and expires_at > now()`.compile(db),
-}))
+      from proposals where status = 'pending' and expires_at > now()`,
+)
 
-const selectAgents = statement((_: { since: string }) => ({
-  compile: () =>
-    sql<{ name: string; changes: number; agents: number }>`
+const selectAgents = statement(
+  'digest.agents',
+  { since: '2026-11-20T08:00:00Z' },
+  () => sql<{ name: string; changes: number; agents: number }>`
       select (array_agg(actor->>'name' order by id desc))[1] as name, count(*) as changes, count(*) over () as agents
       from history
       where ${entryTime} >= ${param('since')}::timestamptz at time zone 'utc' and ${isByProgram}
-      group by ${actorKey} order by changes desc, name limit ${sql.lit(maxItems)}`.compile(db),
-}))
+      group by ${actorKey} order by changes desc, name limit ${sql.lit(maxItems)}`,
+)
 
 /** Returns the daily digest of a day in the time zone: what needs attention, what waits for a person, what agents did. */
 export async function digestMessage(

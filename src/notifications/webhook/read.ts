@@ -40,8 +40,8 @@ function selectWebhooks() {
     .$castTo<Webhook>()
 }
 
-const selectAll = statement((_: Record<string, never>) => selectWebhooks().orderBy('webhook.id'))
-const selectOne = statement((_: { id: number }) =>
+const selectAll = statement('webhooks.list', {}, () => selectWebhooks().orderBy('webhook.id'))
+const selectOne = statement('webhooks.one', { id: 1 }, () =>
   selectWebhooks().where('webhook.id', '=', param<number>('id')),
 )
 
@@ -57,7 +57,7 @@ export async function readWebhook(read: Read, id: number): Promise<Webhook> {
   return webhook
 }
 
-const selectIdle = statement((_: Record<string, never>) =>
+const selectIdle = statement('webhooks.idle', {}, () =>
   db
     .selectFrom('webhooks as receiver')
     .select(['id', 'events', 'cursor', 'cursor_at', 'snapshot', 'failing_since', isDue('webhook')])

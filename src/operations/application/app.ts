@@ -21,7 +21,7 @@ export const appName = sql<string | null>`(select name from apps where id = reco
 
 type Identity = { platform: string; bundle_id: string | null }
 
-const appBySlug = statement((_: { slug: string }) =>
+const appBySlug = statement('applications.app_by_slug', { slug: 'qr-scanner-ios' }, () =>
   db
     .selectFrom('apps')
     .where(sql<boolean>`slug = ${param('slug')}`)
@@ -29,13 +29,16 @@ const appBySlug = statement((_: { slug: string }) =>
 )
 
 // The spelling of a platform differs in its case: iOS in the portfolio, ios here.
-const appsByIdentity = statement((_: Identity) =>
-  db
-    .selectFrom('apps')
-    .where(sql<boolean>`lower(platform) = ${param('platform')}`)
-    .where(sql<boolean>`(bundle_id = ${param('bundle_id')} or package_id = ${param('bundle_id')})`)
-    .select('id')
-    .limit(2),
+const appsByIdentity = statement(
+  'applications.apps_by_identity',
+  { platform: 'ios', bundle_id: 'com.example.qr' },
+  (_: Identity) =>
+    db
+      .selectFrom('apps')
+      .where(sql<boolean>`lower(platform) = ${param('platform')}`)
+      .where(sql<boolean>`(bundle_id = ${param('bundle_id')} or package_id = ${param('bundle_id')})`)
+      .select('id')
+      .limit(2),
 )
 
 /** Returns the id of the app that a slug names, null for no slug. Throws if there is no such app. */

@@ -62,6 +62,8 @@ type Flags = { hidden?: true | undefined; ownerless?: true | undefined }
 type Query = ApplicationQuery & Flags
 
 const { list, one } = recordReads<Application, Query>(
+  'applications',
+  { status: 'active', company_id: 1, ownerless: true, search: '%qr%' },
   (query) =>
     db
       .selectFrom('applications as record')

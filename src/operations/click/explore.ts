@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { type Read, readRow } from '../../database/read.ts'
 import { param, statement } from '../../database/statement.ts'
-import { db } from '../../database/tables.ts'
 import { dayRange } from '../../record/list/day-range.ts'
 import { sortRule } from '../../record/list/sort.ts'
 import { enumOf } from '../../record/rules/enumeration.ts'
@@ -100,6 +99,17 @@ const ofDay = sql`stored.clicks[days.nth] - coalesce(stored.clicks[days.nth - 1]
 const isTotalled = sql`days.date not in (select date from raw_days)`
 
 const selectComparison = statement(
+  'clicks.compare',
+  {
+    before_from: '2026-10-02',
+    before_to: '2026-10-31',
+    from: '2026-11-01',
+    to: '2026-11-30',
+    by: 'application',
+    sort: '-clicks',
+    app_id: 1,
+    company_id: 2,
+  },
   ({ by = 'application', sort = mostClicks, app_id, company_id, all }: Partial<Bound>) => {
     const { columns, join } = names[by]
     const field = sort.replace('-', '') as keyof typeof orders
@@ -132,7 +142,7 @@ const selectComparison = statement(
         left join daily as earlier on earlier.date = days.date - (${param('from')}::date - ${param('before_from')}::date)
       where days.is_current
     ) as days`
-    return { compile: () => text.compile(db) }
+    return text
   },
   ['by', 'sort', 'all'],
 )

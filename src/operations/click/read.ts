@@ -74,7 +74,7 @@ function withReferenced(rows: Select<Click>, sort = ''): Select<Click> {
   return reference ? rows.innerJoin(reference[0], 'referenced.id', reference[1]) : rows
 }
 
-const { page } = recordList<Click, Bound>(select, {
+const { page } = recordList<Click, Bound>('clicks', { app_id: 1, date_from: '2026-11-01' }, select, {
   order: (rows, query) => order(withReferenced(rows, query.sort), query),
   literals: [...literals, 'status'],
   after: sql<boolean>`(record.date, record.id) < (${param('after_date')}::date, ${param('after_id')}::bigint)`,
@@ -91,7 +91,7 @@ export function listClicks(read: Read, query: ClickQuery): Promise<Page<Click>> 
 
 type Key = { date: string; app_id: number; company_id: number }
 
-const selectByKey = statement((_: Key) =>
+const selectByKey = statement('clicks.one', { date: '2026-11-21', app_id: 1, company_id: 2 }, () =>
   select({}).where(
     sql<boolean>`(record.date, record.app_id, record.company_id) = (${param('date')}, ${param('app_id')}, ${param('company_id')})`,
   ),

@@ -17,7 +17,7 @@ const Own = Click.omit({ app_id: true, company_id: true })
 export const NamedClick = Own.extend({ application: Named, company: Named })
 export type NamedClick = z.output<typeof NamedClick>
 
-const selectByIds = statement((_: { ids: number[] }) =>
+const selectByIds = statement('clicks.with_names', { ids: [1, 2] }, () =>
   db
     .selectFrom('clicks as record')
     .where(sql<boolean>`record.id = any(${param('ids')}::bigint[])`)

@@ -32,6 +32,8 @@ const applicationsCount = sql<number>`(
 )`
 
 const { list, one } = recordReads<Company, CompanyQuery>(
+  'companies',
+  { status: 'active', search: '%north%' },
   (query) =>
     db
       .selectFrom('companies as record')

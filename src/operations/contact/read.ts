@@ -45,6 +45,8 @@ const anywhere = sql`(record.name ilike ${param('search')} or record.email ilike
   or record.phone ilike ${param('search')} or record.telegram ilike ${param('search')})`
 
 const { list, one } = recordReads<Contact, ContactQuery>(
+  'contacts',
+  { search: '%anna%' },
   (query) =>
     db
       .selectFrom('contacts as record')

@@ -48,6 +48,8 @@ export const KeywordQuery = z.object({
 export type KeywordQuery = z.output<typeof KeywordQuery>
 
 const { list, one } = recordReads<Keyword, KeywordQuery>(
+  'keywords',
+  { search: '%qr%' },
   (query) =>
     db
       .selectFrom('keywords as record')

@@ -38,6 +38,8 @@ const keywordsCount = sql<number>`(
 )`
 
 const { list, one } = recordReads<Strategy, StrategyQuery>(
+  'strategies',
+  { status: 'active', search: '%launch%' },
   (query) =>
     db
       .selectFrom('strategies as record')

@@ -20,10 +20,9 @@ export const applicationsColumn = sql<
   select id, name from applications where app_id = record.id and deleted_at is null order by id
   limit ${sql.lit(maxShown)}) application)`.as('applications')
 
-type Identity = { platform: string; ids: string[] }
 type LinkedApplication = Journaled & { app_id: number | null }
 
-const unlinked = statement((_: Identity) =>
+const unlinked = statement('apps.unlinked_applications', { platform: 'ios', ids: ['com.example.qr'] }, () =>
   db
     .selectFrom('applications')
     .where(sql<boolean>`bundle_id = any(${param('ids')}::text[]) and platform = ${param('platform')}`)

@@ -74,7 +74,12 @@ const select = (query: Partial<Filters>) =>
     )
     .select([...columns])
 
-const reads = recordReads<App, Filters>(select, portfolioOrder({ schema: App }))
+const reads = recordReads<App, Filters>(
+  'apps',
+  { product_slug: 'qr-scanner', platform: 'iOS' },
+  select,
+  portfolioOrder({ schema: App }),
+)
 
 const list = withSlugWarnings(reads.list)
 
@@ -87,7 +92,7 @@ export async function listApps(read: Read, query: AppQuery) {
 }
 
 /** Returns one app by slug or id; throws `not_found`. */
-export const readApp = oneByName(() => select({}), reads.one)
+export const readApp = oneByName('apps', () => select({}), reads.one)
 
 /** Returns the newest apps that match. */
 export const latestApps = reads.latest

@@ -44,13 +44,16 @@ export async function rejectTakenIdentities(em: EntityManager, app: IdentifiedAp
   throw invalid(Object.fromEntries(errors))
 }
 
-const appsSharingIdentity = statement((_: IdentifiedApp) =>
-  db
-    .selectFrom('apps')
-    .where(sql<boolean>`platform = ${param('platform')}`)
-    .where(sql<boolean>`id is distinct from ${param('id')}`)
-    .where(
-      sql<boolean>`(bundle_id = ${param('bundle_id')} or package_id = ${param('package_id')} or store_key = ${param('store_key')})`,
-    )
-    .select(['bundle_id', 'package_id', 'store_key']),
+const appsSharingIdentity = statement(
+  'apps.sharing_identity',
+  { id: 1, platform: 'iOS', bundle_id: 'com.example.qr', package_id: null, store_key: null },
+  (_: IdentifiedApp) =>
+    db
+      .selectFrom('apps')
+      .where(sql<boolean>`platform = ${param('platform')}`)
+      .where(sql<boolean>`id is distinct from ${param('id')}`)
+      .where(
+        sql<boolean>`(bundle_id = ${param('bundle_id')} or package_id = ${param('package_id')} or store_key = ${param('store_key')})`,
+      )
+      .select(['bundle_id', 'package_id', 'store_key']),
 )

@@ -84,6 +84,8 @@ const select = (query: Partial<CanonRuleQuery>) =>
     .select([...columns])
 
 const reads = recordReads<CanonRule, CanonRuleQuery>(
+  'canon_rules',
+  { product_slug: 'qr-scanner', status: 'active' },
   select,
   portfolioOrder({
     schema: CanonRule,

@@ -31,7 +31,7 @@ const latestReviews = sql<CompetitorWithReviews['latest_reviews']>`(
   ) as review
 )`
 
-const selectCompetitors = statement((_: { product_id: number }) =>
+const selectCompetitors = statement('competitors.with_reviews', { product_id: 7 }, () =>
   db
     .selectFrom('competitors as record')
     .where(sql<boolean>`record.product_id = ${param('product_id')}`)

@@ -45,6 +45,8 @@ export type CompetitorReviewQuery = z.output<typeof CompetitorReviewQuery>
 const competitorName = sql<string>`(select name from competitors where id = record.competitor_id)`
 
 const { list, one } = recordReads<CompetitorReview, CompetitorReviewQuery>(
+  'competitor_reviews',
+  { competitor_id: 1, rating: 1, search: '%ads%' },
   (query) =>
     db
       .selectFrom('competitor_reviews as record')

@@ -60,6 +60,8 @@ export const competitorColumns = [
 ] as const
 
 const { list, one } = recordReads<Competitor, CompetitorQuery>(
+  'competitors',
+  { product_slug: 'qr-scanner', search: '%scan%' },
   (query) =>
     db
       .selectFrom('competitors as record')

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
 import { param, statement } from '../../database/statement.ts'
-import { db } from '../../database/tables.ts'
 
 const maxDates = 200
 
@@ -18,9 +17,10 @@ export async function listDecisionDates(read: Read, query: { from: string }): Pr
 
 const start = sql`${param('from')}::date::timestamp at time zone 'utc'`
 
-const selectDates = statement((_: { from: string }) => ({
-  compile: () =>
-    sql<DecisionDate>`
+const selectDates = statement(
+  'decisions.dates',
+  { from: '2026-11-01' },
+  () => sql<DecisionDate>`
       select (at at time zone 'utc')::date as date, event, id, title from (
         select decisions.created_at as at, 'created' as event, decisions.id, decisions.title
           from decisions where decisions.created_at >= ${start}
@@ -29,5 +29,5 @@ const selectDates = statement((_: { from: string }) => ({
           from decisions join history on history.record_type = 'decision' and history.record_id = decisions.id
           where history.event = 'status_changed' and history.changes->'status'->>'to' = 'reviewed'
             and history.created_at >= ${start}
-      ) as event order by at desc, id desc limit ${sql.lit(maxDates)}`.compile(db),
-}))
+      ) as event order by at desc, id desc limit ${sql.lit(maxDates)}`,
+)

@@ -45,6 +45,8 @@ const columns = qualifiedColumns('record', StoredDecision.omit({ evidence: true 
 type Row = Omit<Decision, 'tasks'>
 
 const reads = recordReads<Row, DecisionQuery>(
+  'decisions',
+  { product_slug: 'qr-scanner', status: 'active', overdue: true },
   (query) =>
     db
       .selectFrom('decisions as record')
@@ -92,7 +94,7 @@ export async function showDecision(read: Read, id: number): Promise<DecisionDeta
   return { ...decision, ...links, chain: chains.get(id) as Chain }
 }
 
-const selectTasks = statement((_: { ids: number[] }) =>
+const selectTasks = statement('decisions.tasks', { ids: [1, 2] }, () =>
   db
     .selectFrom('tasks as record')
     .where(sql<boolean>`record.product_decision_id = any(${param('ids')}::bigint[])`)

@@ -71,15 +71,18 @@ export async function briefApp(read: Read, name: RecordName) {
   }
 }
 
-const countRecords = statement((_: { id: number; product_id: number | null }) =>
-  db.selectNoFrom([
-    sql<number>`(select count(*) from signals where app_id = ${param('id')} and ${isUnresolved})`.as(
-      'signals',
-    ),
-    sql<number>`(select count(*) from tasks where app_id = ${param('id')})`.as('tasks'),
-    sql<number>`(select count(*) from decisions
+const countRecords = statement(
+  'apps.count_records',
+  { id: 1, product_id: 7 },
+  (_: { id: number; product_id: number | null }) =>
+    db.selectNoFrom([
+      sql<number>`(select count(*) from signals where app_id = ${param('id')} and ${isUnresolved})`.as(
+        'signals',
+      ),
+      sql<number>`(select count(*) from tasks where app_id = ${param('id')})`.as('tasks'),
+      sql<number>`(select count(*) from decisions
       where product_id = ${param('product_id')} or (${param('product_id')}::bigint is null and app_id = ${param('id')}))`.as(
-      'decisions',
-    ),
-  ]),
+        'decisions',
+      ),
+    ]),
 )

@@ -81,7 +81,7 @@ async function withChains(read: Read, decisions: Decision[]) {
   return decisions.map((decision) => ({ ...decision, chain: chains.get(decision.id) }))
 }
 
-const countRecords = statement((_: { id: number }) => {
+const countRecords = statement('products.count_records', { id: 7 }, () => {
   const matching = sql`product_id = ${param('id')}`
   return db.selectNoFrom([
     sql<number>`(select count(*) from apps where ${matching})`.as('apps'),

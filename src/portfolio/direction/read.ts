@@ -45,7 +45,7 @@ const select = () =>
       computed.apps_count.as('apps_count'),
     ])
 
-const selectAll = statement((_: Record<string, never>) => select().orderBy('record.id'))
+const selectAll = statement('directions.all', {}, () => select().orderBy('record.id'))
 
 /** Returns every stored direction, oldest first, the canonical slugs, and the canonical slugs that are not stored. */
 export async function listDirections(read: Read) {
@@ -68,6 +68,8 @@ export const DirectionQuery = z.object(pagingQuery)
 export type DirectionQuery = z.output<typeof DirectionQuery>
 
 const reads = recordReads<DirectionItem, DirectionQuery>(
+  'directions',
+  {},
   select,
   portfolioOrder({ schema: DirectionItem, expressions: computed }),
 )
@@ -76,4 +78,4 @@ const reads = recordReads<DirectionItem, DirectionQuery>(
 export const listDirectionPage = reads.list
 
 /** Returns one direction by slug or id; throws `not_found`. */
-export const readDirection = oneByName(select, reads.one)
+export const readDirection = oneByName('directions', select, reads.one)

@@ -30,6 +30,8 @@ export type EconomicsQuery = z.output<typeof EconomicsQuery>
 const columns = qualifiedColumns('record', StoredEconomics.omit({ credential: true, evidence: true }))
 
 const reads = recordReads<Economics, EconomicsQuery>(
+  'economics',
+  { product_slug: 'qr-scanner', since: '2026-11-01' },
   (query) =>
     db
       .selectFrom('economics as record')

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
 import { param, statement } from '../../database/statement.ts'
-import { db } from '../../database/tables.ts'
 import { Id } from '../../record/rules/id.ts'
 import { evidenceWithRetracted } from './column.ts'
 import { shownEvidence } from './field.ts'
@@ -71,9 +70,10 @@ export async function readChains(
 type Row = Omit<z.output<typeof Link>, 'retracted'> & { root: number; type: string; retracted: true | null }
 
 // UNION drops a record that was found before, so the recursion ends even if decisions form a cycle.
-const selectChains = statement((_: { ids: number[] }) => ({
-  compile: () =>
-    sql<Row>`
+const selectChains = statement(
+  'evidence.chains',
+  { ids: [1, 2] },
+  () => sql<Row>`
       with recursive chain (root, type, id) as (
         select record_id, type, evidence_id from evidence
           where record_type = 'decision' and record_id = any(${param('ids')}::bigint[])
@@ -95,5 +95,5 @@ const selectChains = statement((_: { ids: number[] }) => ({
           select coalesce(insights.evidence, economics.evidence, decisions.evidence, '[]') as list
         ) as evidence
       where chain.number <= ${sql.lit(maxRecords)}
-      order by chain.root, chain.number`.compile(db),
-}))
+      order by chain.root, chain.number`,
+)

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
 import { param, statement } from '../../database/statement.ts'
-import { db } from '../../database/tables.ts'
 import { Id } from '../../record/rules/id.ts'
 import { Retracted, retractedOrNull } from './retracted.ts'
 
@@ -54,9 +53,10 @@ const title = sql`case linked.type
   when 'decision' then (select title from decisions where id = linked.id)
   when 'task' then (select title from tasks where id = linked.id) end`
 
-const selectLinks = statement((_: { type: string; id: number }) => ({
-  compile: () =>
-    sql<Omit<LinkedRecord, 'retracted'> & { side: keyof Links; retracted: true | null }>`
+const selectLinks = statement(
+  'evidence.links',
+  { type: 'signal', id: 1 },
+  () => sql<Omit<LinkedRecord, 'retracted'> & { side: keyof Links; retracted: true | null }>`
       select side, type, id, ${title} as title, ${retractedOrNull(sql`type`, sql`id`)} as retracted
       from (
         (select 'evidence' as side, type, evidence_id as id from evidence
@@ -66,5 +66,5 @@ const selectLinks = statement((_: { type: string; id: number }) => ({
         (select 'evidence_for', record_type, record_id from evidence
           where type = ${param('type')} and evidence_id = ${param('id')}
           order by record_type, record_id desc limit ${sql.lit(maxRecords)})
-      ) as linked`.compile(db),
-}))
+      ) as linked`,
+)

@@ -12,7 +12,7 @@ export const failingGuard = sql<boolean>`(guard_failed_at is not null and ${isTr
 /** A guard in force that fails while it runs, since a time, and why. */
 export type FailingGuard = Pick<StoredCanonRule, 'id' | 'title'> & { failed_at: string; failure: string }
 
-const selectFailing = statement(() =>
+const selectFailing = statement('guards.failing', {}, () =>
   db
     .selectFrom('canon_rules')
     .where(failingGuard)

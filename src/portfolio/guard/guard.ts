@@ -16,7 +16,7 @@ export type Guard = Pick<
   guard_effect: NonNullable<StoredCanonRule['guard_effect']>
 }
 
-const selectGuards = statement(() =>
+const selectGuards = statement('guards.active', {}, () =>
   db
     .selectFrom('canon_rules')
     .where(sql<boolean>`(guard_when is not null and ${isTrusted})`)

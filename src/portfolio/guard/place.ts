@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
 import { param, statement } from '../../database/statement.ts'
-import { db } from '../../database/tables.ts'
 import { canonicalDirections } from '../direction/direction.ts'
 import type { KindName } from '../kinds.ts'
 import type { Place } from '../place/locate.ts'
@@ -66,9 +65,10 @@ const rowOf = (alias: keyof typeof placeFields) => {
   return sql`case when ${sql.ref(`${alias}.id`)} is not null then json_build_object(${sql.join(pairs)}) end`
 }
 
-const selectPlaces = statement((_: { [name in keyof Place as `${name}s`]: (number | null)[] }) => ({
-  compile: () =>
-    sql<Row>`
+const selectPlaces = statement(
+  'guards.places',
+  { product_ids: [7], direction_ids: [null], app_ids: [null] },
+  (_: { [name in keyof Place as `${name}s`]: (number | null)[] }) => sql<Row>`
     select direction.id as direction_id, ${rowOf('product')} as product, ${rowOf('direction')} as direction,
       ${rowOf('app')} as app
     from unnest(${param('product_ids')}::bigint[], ${param('direction_ids')}::bigint[], ${param('app_ids')}::bigint[])
@@ -76,5 +76,5 @@ const selectPlaces = statement((_: { [name in keyof Place as `${name}s`]: (numbe
     left join products as product on product.id = given.product_id
     left join directions as direction on direction.id = coalesce(given.direction_id, product.direction_id)
     left join apps as app on app.id = given.app_id
-    order by position`.compile(db),
-}))
+    order by position`,
+)

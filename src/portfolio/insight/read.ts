@@ -33,6 +33,8 @@ export type InsightQuery = z.output<typeof InsightQuery>
 const columns = qualifiedColumns('record', StoredInsight.omit({ credential: true, evidence: true }))
 
 const reads = recordReads<Insight, InsightQuery>(
+  'insights',
+  { app_slug: 'qr-scanner-ios', q: '%price%' },
   (query) =>
     db
       .selectFrom('insights as record')

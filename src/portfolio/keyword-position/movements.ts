@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { type Read, readRow } from '../../database/read.ts'
 import { all as allOf, param, statement } from '../../database/statement.ts'
-import { db } from '../../database/tables.ts'
 import { dayRange } from '../../record/list/day-range.ts'
 import { sortRule } from '../../record/list/sort.ts'
 import { country } from '../../record/rules/country.ts'
@@ -129,6 +128,18 @@ export function movedPositions(
 }
 
 const selectMovements = statement(
+  'keyword_positions.movements',
+  {
+    before_from: '2026-10-02',
+    before_to: '2026-10-31',
+    from: '2026-11-01',
+    to: '2026-11-30',
+    sort: '-moved',
+    product_slug: 'qr-scanner',
+    keyword: 'qr',
+    country: 'de',
+    platform: 'iOS',
+  },
   ({ sort = '-moved', all, ...filters }: Partial<Bound>) => {
     const field = sort.replace('-', '') as keyof typeof orders
     const order = sql`${orders[field]} ${sort.startsWith('-') ? sql`desc` : sql`asc`} nulls last, lower(keyword), country, app_id`
@@ -159,7 +170,7 @@ const selectMovements = statement(
           'position_before', position_before, 'date_before', date_before, 'change', change,
           'points', ${all ? sql`'[]'::json` : points}) order by ${order}), '[]') from shown
       ) as rows`
-    return { compile: () => text.compile(db) }
+    return text
   },
   ['sort', 'all'],
 )

@@ -70,6 +70,8 @@ type Bound = KeywordPositionQuery & {
 }
 
 const { list, one } = recordReads<KeywordPosition, Bound>(
+  'keyword_positions',
+  { app_slug: 'qr-scanner-ios', keyword: 'qr' },
   (query) =>
     db
       .selectFrom('keyword_positions as record')

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
 import { param, statement } from '../../database/statement.ts'
-import { db } from '../../database/tables.ts'
 import { containsPattern } from '../../record/text-search/contains-pattern.ts'
 
 /** The highest number of keywords that a search compares one by one. */
@@ -18,12 +17,13 @@ export const knownKeywords = sql`recursive known as (
     from known where known.keyword is not null
   )`
 
-const selectContaining = statement((_: { search: string }) => ({
-  compile: () =>
-    sql<{ keyword: string }>`with ${knownKeywords}
+const selectContaining = statement(
+  'keyword_positions.search',
+  { search: '%qr%' },
+  () => sql<{ keyword: string }>`with ${knownKeywords}
       select keyword from known where keyword like lower(${param('search')})
-      limit ${sql.lit(maxKeywords + 1)}`.compile(db),
-}))
+      limit ${sql.lit(maxKeywords + 1)}`,
+)
 
 /** Returns the keywords, in lower case, that contain a text: one more than `maxKeywords` if there are more. */
 export async function keywordsContaining(read: Read, search: string): Promise<string[]> {

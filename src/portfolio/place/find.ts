@@ -32,7 +32,7 @@ const directionId = directionIdBySlug('slug')
 
 /** The statements that find a record of each kind by slug or id. */
 export const find = {
-  product: statement((name: RecordName) =>
+  product: statement('places.product', { slug: 'qr-scanner', id: 7 }, (name: RecordName) =>
     db
       .selectFrom('products as record')
       .where(hasName(name))
@@ -45,7 +45,7 @@ export const find = {
         nullId.as('app_id'),
       ]),
   ),
-  direction: statement((name: RecordName) =>
+  direction: statement('places.direction', { slug: 'qr-scanner', id: 7 }, (name: RecordName) =>
     db
       .selectFrom('directions as record')
       .where(sql<boolean>`(record.id = ${directionId} or ${hasName(name)})`)
@@ -60,7 +60,7 @@ export const find = {
         nullId.as('app_id'),
       ]),
   ),
-  app: statement((name: RecordName) =>
+  app: statement('places.app', { slug: 'qr-scanner', id: 7 }, (name: RecordName) =>
     db
       .selectFrom('apps as record')
       .leftJoin('products as product', 'product.id', 'record.product_id')
@@ -74,7 +74,7 @@ export const find = {
         eb.ref('record.id').$castTo<number | null>().as('app_id'),
       ]),
   ),
-  product_decision: statement((name: RecordName) =>
+  product_decision: statement('places.product_decision', { id: 7 }, (name: RecordName) =>
     db
       .selectFrom('decisions as record')
       .leftJoin('products as product', 'product.id', 'record.product_id')

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
 import { param, statement } from '../../database/statement.ts'
-import { db } from '../../database/tables.ts'
 import { invalidSelection } from '../../record/validation/messages.ts'
 
 type RecordId = { type: string; id: number }
@@ -38,9 +37,10 @@ function namedRecords(
   ]
 }
 
-const selectMissing = statement((_: { types: string[]; ids: number[] }) => ({
-  compile: () =>
-    sql<{ position: number }>`
+const selectMissing = statement(
+  'places.missing_records',
+  { types: ['signal'], ids: [1] },
+  () => sql<{ position: number }>`
       select position
       from unnest(${param('types')}::text[], ${param('ids')}::bigint[]) with ordinality as named (type, id, position)
       where not case type
@@ -49,5 +49,5 @@ const selectMissing = statement((_: { types: string[]; ids: number[] }) => ({
         when 'economics' then exists (select from economics where economics.id = named.id)
         when 'decision' then exists (select from decisions where decisions.id = named.id)
         when 'task' then exists (select from tasks where tasks.id = named.id)
-      end`.compile(db),
-}))
+      end`,
+)

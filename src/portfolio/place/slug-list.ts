@@ -23,7 +23,7 @@ export function listAppSlugs(read: Read): Promise<SlugAndName[]> {
   return read(appSlugs({}))
 }
 
-const productSlugs = statement((_: Record<string, never>) =>
+const productSlugs = statement('slugs.products', {}, () =>
   db
     .selectFrom('products')
     .select(['slug', 'name'])
@@ -32,10 +32,10 @@ const productSlugs = statement((_: Record<string, never>) =>
     .limit(sql.lit<number>(maxSlugs)),
 )
 
-const directionSlugs = statement((_: Record<string, never>) =>
+const directionSlugs = statement('slugs.directions', {}, () =>
   db.selectFrom('directions').select(['slug', 'name']).orderBy('id'),
 )
 
-const appSlugs = statement((_: Record<string, never>) =>
+const appSlugs = statement('slugs.apps', {}, () =>
   db.selectFrom('apps').select(['slug', 'name']).orderBy('id', 'desc').limit(sql.lit<number>(maxSlugs)),
 )

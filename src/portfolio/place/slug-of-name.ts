@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
 import { param, statement } from '../../database/statement.ts'
-import { db } from '../../database/tables.ts'
 import { invalid } from '../../record/fault.ts'
 import { directionIdBySlug } from '../direction/alias.ts'
 
@@ -34,10 +33,15 @@ const selectNamed = { product: named('product'), app: named('app'), direction: n
 
 function named(kind: Kind) {
   const bySlug = kind === 'direction' ? sql`id = ${directionIdBySlug('slug')}` : sql`slug = ${param('slug')}`
-  return statement((_: { name: string; slug: string; id: number | null }) => ({
-    compile: () =>
-      sql<Named>`select id, slug, name = ${param('name')} as is_name from ${sql.table(tableOf[kind])}
+  return statement(
+    `${tableOf[kind]}.by_name`,
+    { name: 'QR Scanner', slug: 'qr-scanner', id: 7 },
+    (_: {
+      name: string
+      slug: string
+      id: number | null
+    }) => sql<Named>`select id, slug, name = ${param('name')} as is_name from ${sql.table(tableOf[kind])}
         where ${bySlug} or id = ${param('id')}::bigint or name = ${param('name')}
-        order by id limit ${sql.lit(maxListed + 1)}`.compile(db),
-  }))
+        order by id limit ${sql.lit(maxListed + 1)}`,
+  )
 }

@@ -8,7 +8,7 @@ export const directionIfAmbiguous = sql<string | null>`case when lower(products.
     select lower(name) from products group by lower(name) having count(*) > 1
   ) then (select name from directions where id = products.direction_id) end`
 
-const selectNames = statement((_: { slugs: string[] }) =>
+const selectNames = statement('products.names', { slugs: ['qr-scanner'] }, () =>
   db
     .selectFrom('products')
     .where(sql<boolean>`slug = any(${param('slugs')}::text[])`)

@@ -84,6 +84,8 @@ const select = (query: Partial<ProductQuery>) =>
     .select([...columns])
 
 const reads = recordReads<Product, ProductQuery>(
+  'products',
+  { direction_slug: 'utilities', name: '%scan%' },
   select,
   portfolioOrder({ schema: Product, expressions: { ...counts, direction: sql.ref('direction.name') } }),
 )
@@ -98,4 +100,4 @@ export async function listProducts(read: Read, query: ProductQuery) {
 }
 
 /** Returns one product by slug or id; throws `not_found`. */
-export const readProduct = oneByName(() => select({}), reads.one)
+export const readProduct = oneByName('products', () => select({}), reads.one)

@@ -98,7 +98,7 @@ async function criticalSignals(
   }))
 }
 
-const selectCritical = statement((_: { product_id: number }) =>
+const selectCritical = statement('products.critical_signals', { product_id: 7 }, () =>
   db
     .selectFrom('signals')
     .where('product_id', '=', param<number>('product_id'))

@@ -87,7 +87,7 @@ export const fieldConflicts = sql<FieldConflict[]>`case when ${isPending} then c
       'base', base, 'proposed', proposed, 'now', now) order by position, field)
     from (${compared}) as field where base <> now), '[]') else '[]' end`
 
-const selectConflicts = statement((_: { id: number }) =>
+const selectConflicts = statement('proposals.conflicts', { id: 1 }, () =>
   db
     .selectFrom('proposals as record')
     .where('record.id', '=', param<number>('id'))

@@ -33,6 +33,8 @@ export type ProposalState = { proposal: InboxProposal; conflicts: FieldConflict[
 type Filters = Omit<InboxQuery, 'mine'> & PageRequest & { person_id?: number }
 
 const reads = recordReads<ListedProposal, Filters>(
+  'inbox',
+  { status: 'pending', person_id: 1 },
   (query) =>
     db
       .selectFrom('proposals as record')
@@ -88,7 +90,7 @@ export function listPendingOf(read: Read, record: { kind: KindName; id: number }
 
 const pending = () => db.selectFrom('proposals as record').where(isPending)
 
-const selectPendingOf = statement((_: { kind: string; id: number }) =>
+const selectPendingOf = statement('inbox.pending_of_record', { kind: 'task', id: 7 }, () =>
   pending()
     .where(
       sql<boolean>`record.targets @> jsonb_build_array(jsonb_build_object('kind', ${param('kind')}::text, 'id', ${param('id')}::bigint))`,

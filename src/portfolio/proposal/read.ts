@@ -132,6 +132,8 @@ export type ProposalRow = Omit<Proposal, 'target' | 'proposed_by' | 'kind'> &
 type Filters = ProposalQuery & { credential?: string }
 
 const reads = recordReads<ProposalRow, Filters>(
+  'proposals',
+  { status: 'pending', product_slug: 'qr-scanner', credential: 'portfolio_token:1' },
   (query) =>
     db
       .selectFrom('proposals as record')
@@ -152,7 +154,7 @@ export async function listProposals(read: Read, { mine, ...query }: ProposalQuer
   return { ...page, rows: page.rows.map(shown) }
 }
 
-const selectSent = statement((_: { id: number }) =>
+const selectSent = statement('proposals.sent', { id: 1 }, () =>
   db
     .selectFrom('proposals as record')
     .where('record.id', '=', param<number>('id'))

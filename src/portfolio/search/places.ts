@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
 import { param, statement } from '../../database/statement.ts'
-import { db } from '../../database/tables.ts'
 import type { Term } from './terms.ts'
 
 /** A product or an app whose name contains terms of a search, by their positions. */
@@ -31,9 +30,10 @@ export async function findTerms(read: Read, terms: Term[]): Promise<FoundTerms> 
  * is not completed: they already find every record that its completion could find. A long number may also be that of an
  * app in the App Store, whose address contains it after `id`.
  */
-const selectTerms = statement((_: { texts: string[]; excluded: boolean[]; prefixes: boolean[] }) => ({
-  compile: () =>
-    sql<FoundTerms>`
+const selectTerms = statement(
+  'search.terms',
+  { texts: ['qr'], excluded: [false], prefixes: [true] },
+  () => sql<FoundTerms>`
       with given as materialized (
         select number - 1 as number, text, is_prefix, stems,
           count(*) filter (where numnode(stems) > 0 and not is_excluded) over () > 0 as has_others
@@ -55,5 +55,5 @@ const selectTerms = statement((_: { texts: string[]; excluded: boolean[]; prefix
         where exists (select from term where apps.name_words @@ query) group by apps.id
       )
       select (select coalesce(array_agg(query::text order by number), '{}') from term) as queries,
-        (select coalesce(json_agg(place), '[]') from place) as places`.compile(db),
-}))
+        (select coalesce(json_agg(place), '[]') from place) as places`,
+)

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 import { all, param, statement } from '../../database/statement.ts'
-import { db } from '../../database/tables.ts'
 import { apiName, type KindName, kinds } from '../kinds.ts'
 import { productId } from '../list/filter.ts'
 import { slugExpressions } from '../place/slugs.ts'
@@ -65,13 +64,23 @@ type Values = Omit<SelectValues, 'match'> &
   Shape & { tsquery?: string; wanted?: string[]; any?: string; excluded_apps?: number[] }
 
 const select = statement(
-  (values: Values) => ({
-    compile: () => {
-      const searched = namedKinds(values.kinds)
-      const found = searched.map((kind) => selectMatches(kind, values))
-      const records = searched.map(selectRecord)
-      const limit = values.ofEachKind ? sql`` : sql`limit ${sql.lit(values.limit)}`
-      return sql<FoundRow>`
+  'search.portfolio',
+  {
+    kinds: 'signal,task',
+    limit: 10,
+    product_slug: 'qr-scanner',
+    tsquery: "'scanner'",
+    wanted: ["'scanner'"],
+    any: "('scanner')",
+    placed: '',
+    placedCount: 0,
+  },
+  (values: Values) => {
+    const searched = namedKinds(values.kinds)
+    const found = searched.map((kind) => selectMatches(kind, values))
+    const records = searched.map(selectRecord)
+    const limit = values.ofEachKind ? sql`` : sql`limit ${sql.lit(values.limit)}`
+    return sql<FoundRow>`
         select found.kind, found.id, record.slug, record.title, record.product_slug, record.status, record.trusted,
           record.platform,          round(found.score::numeric, 3)::float8 as score, record.text, length(record.title) as title_length,
           ${values.tsquery === undefined ? sql`record.text` : marked} as marked
@@ -80,9 +89,8 @@ const select = statement(
           order by score desc, created_at desc, kind, id desc ${limit}
         ) as found
         cross join lateral (${sql.join(records, sql` union all `)}) as record
-        order by found.score desc, found.created_at desc, found.kind, found.id desc`.compile(db)
-    },
-  }),
+        order by found.score desc, found.created_at desc, found.kind, found.id desc`
+  },
   ['kinds', 'limit', 'placed', 'placedCount', 'relaxed', 'ofEachKind'],
 )
 

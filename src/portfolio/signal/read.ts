@@ -32,6 +32,8 @@ export type SignalQuery = z.output<typeof SignalQuery>
 const columns = qualifiedColumns('record', StoredSignal.omit({ credential: true }))
 
 const reads = recordReads<Signal, SignalQuery>(
+  'signals',
+  { product_slug: 'qr-scanner', status: 'open', severity: 'high', unresolved: true, q: '%crash%' },
   (query) =>
     db
       .selectFrom('signals as record')

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
 import { param, statement } from '../../database/statement.ts'
-import { db } from '../../database/tables.ts'
 import { kinds } from '../kinds.ts'
 import type { FactKind } from './column.ts'
 import { jsonRows, type OpenSignal, openHere } from './open-here.ts'
@@ -73,9 +72,10 @@ function selectFacts(kind: FactKind) {
       join ${sql.table(table)} as record using (id)
     where not (${leftOut[kind]})
     order by rank desc, id desc limit ${sql.lit(maxCompared)}`
-  return statement((values: PlaceValues & { title: string; signal_type?: string | undefined }) => ({
-    compile: () =>
-      sql<Found>`
+  return statement(
+    `${table}.similar`,
+    { product_id: 7, title: 'Scanner crashes', signal_type: 'problem' },
+    (values: PlaceValues & { title: string; signal_type?: string | undefined }) => sql<Found>`
         with sought as materialized (
           select stem, (${root})::tsquery as query
           from unnest(tsvector_to_array(to_tsvector('pg_catalog.russian', ${param('title')}))) as stem
@@ -84,8 +84,8 @@ function selectFacts(kind: FactKind) {
           from (${inPlace(table, ['title_stems'], values)}) as record
         )
         select array(select stem from sought) as title_stems, ${jsonRows(stored)} as stored,
-          ${openHere(values)}`.compile(db),
-  }))
+          ${openHere(values)}`,
+  )
 }
 
 // Finds the words that begin like the column `stem`.

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
 import { param, statement } from '../../database/statement.ts'
-import { db } from '../../database/tables.ts'
 import { kinds } from '../kinds.ts'
 import { jsonRows, openHere } from './open-here.ts'
 import { type PlaceValues, placeValues, type RecordPlace } from './place.ts'
@@ -34,8 +33,10 @@ export async function besideName(
   return { similar: best(similar, minScore), open_here }
 }
 
-const selectNames = statement((values: PlaceValues & { names: string[] }) => ({
-  compile: () => {
+const selectNames = statement(
+  'products.similar_names',
+  { product_id: 7, names: ['QR Scanner'] },
+  (values: PlaceValues & { names: string[] }) => {
     const similar = sql<SimilarRecord>`
       select kind, id, slug, title, status, place, max((
         similarity(found.name, sought.name)
@@ -48,9 +49,9 @@ const selectNames = statement((values: PlaceValues & { names: string[] }) => ({
         union all ${named('app', 'product_candidate_name', placeInProduct)}
       ) as found
       group by kind, id, slug, title, status, place`
-    return sql<Beside>`select ${jsonRows(similar)} as similar, ${openHere(values)}`.compile(db)
+    return sql<Beside>`select ${jsonRows(similar)} as similar, ${openHere(values)}`
   },
-}))
+)
 
 // The operator % selects by the index. It requires a similarity of 0.3, as `minScore` does.
 function named(kind: 'product' | 'app', column: string, place: RawBuilder<unknown>): RawBuilder<unknown> {

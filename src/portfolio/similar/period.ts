@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
 import { param, statement } from '../../database/statement.ts'
-import { db } from '../../database/tables.ts'
 import { isCurrent } from '../retraction/retraction.ts'
 import { jsonRows, openHere } from './open-here.ts'
 import { inPlace, type PlaceValues, placeValues, type RecordPlace } from './place.ts'
@@ -30,8 +29,10 @@ const overlaps = sql`record.period_start <= ${end} and record.period_end >= ${st
 const commonDays = sql`least(record.period_end, ${end}) - greatest(record.period_start, ${start}) + 1`
 const allDays = sql`greatest(record.period_end, ${end}) - least(record.period_start, ${start}) + 1`
 
-const selectPeriods = statement((values: Period & PlaceValues) => ({
-  compile: () => {
+const selectPeriods = statement(
+  'economics.overlapping',
+  { product_id: 7, period_start: '2026-11-01', period_end: '2026-11-30' },
+  (values: Period & PlaceValues) => {
     const columns = [
       'title',
       'economics_status',
@@ -45,6 +46,6 @@ const selectPeriods = statement((values: Period & PlaceValues) => ({
       select 'economics' as kind, record.id, null as slug, record.title, record.economics_status as status,
         (${commonDays})::float8 / (${allDays}) as score, ${placeInProduct} as place
       from (${inPlace('economics', columns, values)}) as record where ${overlaps} and ${isCurrent}`
-    return sql<Beside>`select ${jsonRows(similar)} as similar, ${openHere(values)}`.compile(db)
+    return sql<Beside>`select ${jsonRows(similar)} as similar, ${openHere(values)}`
   },
-}))
+)

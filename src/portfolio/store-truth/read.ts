@@ -54,6 +54,8 @@ const anywhere = sql`(record.title ilike ${param('search')} or record.subtitle i
   or record.source ilike ${param('search')})`
 
 const { list, one } = recordReads<StoreTruth, StoreTruthQuery>(
+  'store_truth',
+  { app_slug: 'qr-scanner-ios' },
   (query) =>
     db
       .selectFrom('store_truth as record')

@@ -106,7 +106,7 @@ export function attention(scope: Scope, query: OverdueQuery) {
   ) as item)`
 }
 
-const selectCount = statement((query: OverdueQuery) =>
+const selectCount = statement('summary.count_attention', { today: '2026-11-21' }, (query: OverdueQuery) =>
   db.selectNoFrom(
     sql<number>`(select count(*) from signals where ${isUnresolved} and (severity = 'critical'
         or severity = 'high' and signal_type in ('problem', 'risk')))

@@ -109,46 +109,52 @@ export async function readSummary(read: Read, query: SummaryQuery & OverdueQuery
   return { portfolio: { health, ...counts } as const, ...lists, trends, warnings }
 }
 
-const summary = statement((query: SummaryQuery & OverdueQuery) => {
-  const scope = scopeOf(query)
-  const fromUnresolved = sql`from signals where ${isUnresolved} and ${scope.placed}`
-  const fromRules = sql`from canon_rules
+const summary = statement(
+  'summary.portfolio',
+  { direction_slug: 'utilities', today: '2026-11-21' },
+  (query: SummaryQuery & OverdueQuery) => {
+    const scope = scopeOf(query)
+    const fromUnresolved = sql`from signals where ${isUnresolved} and ${scope.placed}`
+    const fromRules = sql`from canon_rules
     where status = 'active' and (${scope.placed} or direction_id is null and product_id is null)`
-  const isHarmful = sql`signal_type in ('problem', 'risk')`
-  return scope.db.selectNoFrom([
-    sql<number>`(select count(*) from directions where ${scope.directions})`.as('directions_count'),
-    sql<number>`(select count(*) from products where ${scope.products})`.as('products_count'),
-    sql<number>`(select count(*) from apps where ${scope.placed})`.as('apps_count'),
-    sql<number>`(select count(*) ${fromUnresolved} and signal_type = 'problem' and severity = 'critical')`.as(
-      'critical_problems',
-    ),
-    sql<number>`(select count(*) ${fromUnresolved} and signal_type = 'growth-point' and severity in ('high', 'critical'))`.as(
-      'key_growth_points',
-    ),
-    sql<number>`(select count(*) from proposals where status = 'pending' and expires_at > now() ${
-      query.direction_slug === undefined
-        ? sql``
-        : sql`and product_id in (select id from products where ${scope.products})`
-    })`.as('proposals_pending'),
-    sql<number>`(select count(*) ${fromRules} and approved_by is null)`.as('rules_to_approve'),
-    sql<boolean>`exists (select ${fromUnresolved} and ${isHarmful} and severity = 'critical')`.as('critical'),
-    sql<boolean>`exists (select ${fromUnresolved} and ${isHarmful} and severity = 'high')`.as('high'),
-    sql<boolean>`(exists (select from decisions where ${overdueReview(query)} and ${scope.placed})
+    const isHarmful = sql`signal_type in ('problem', 'risk')`
+    return scope.db.selectNoFrom([
+      sql<number>`(select count(*) from directions where ${scope.directions})`.as('directions_count'),
+      sql<number>`(select count(*) from products where ${scope.products})`.as('products_count'),
+      sql<number>`(select count(*) from apps where ${scope.placed})`.as('apps_count'),
+      sql<number>`(select count(*) ${fromUnresolved} and signal_type = 'problem' and severity = 'critical')`.as(
+        'critical_problems',
+      ),
+      sql<number>`(select count(*) ${fromUnresolved} and signal_type = 'growth-point' and severity in ('high', 'critical'))`.as(
+        'key_growth_points',
+      ),
+      sql<number>`(select count(*) from proposals where status = 'pending' and expires_at > now() ${
+        query.direction_slug === undefined
+          ? sql``
+          : sql`and product_id in (select id from products where ${scope.products})`
+      })`.as('proposals_pending'),
+      sql<number>`(select count(*) ${fromRules} and approved_by is null)`.as('rules_to_approve'),
+      sql<boolean>`exists (select ${fromUnresolved} and ${isHarmful} and severity = 'critical')`.as(
+        'critical',
+      ),
+      sql<boolean>`exists (select ${fromUnresolved} and ${isHarmful} and severity = 'high')`.as('high'),
+      sql<boolean>`(exists (select from decisions where ${overdueReview(query)} and ${scope.placed})
       or exists (select from tasks where ${urgentTask(query)} and ${scope.placed}))`.as('overdue'),
-    attention(scope, query).as('need_attention'),
-    listOf<Summary['canon']>(sql`select id, title, rule_type as type, ${isTrusted} as trusted ${fromRules}
+      attention(scope, query).as('need_attention'),
+      listOf<Summary['canon']>(sql`select id, title, rule_type as type, ${isTrusted} as trusted ${fromRules}
       order by ${isTrusted} desc, id desc limit ${sql.lit(maxSummaryRows.canon)}`).as('canon'),
-    listOf<
-      Summary['products']
-    >(sql`select slug, name, portfolio_status, health_state, is_favorite from products
+      listOf<
+        Summary['products']
+      >(sql`select slug, name, portfolio_status, health_state, is_favorite from products
       where ${scope.products} order by is_favorite desc, id desc limit ${sql.lit(maxSummaryRows.products)}`).as(
-      'products',
-    ),
-    unresolvedOf(scope, 'risk', maxSummaryRows.risks).as('risks'),
-    unresolvedOf(scope, 'growth-point', maxSummaryRows.growth_points).as('growth_points'),
-    sql<string>`now()`.as('generated_at'),
-  ])
-})
+        'products',
+      ),
+      unresolvedOf(scope, 'risk', maxSummaryRows.risks).as('risks'),
+      unresolvedOf(scope, 'growth-point', maxSummaryRows.growth_points).as('growth_points'),
+      sql<string>`now()`.as('generated_at'),
+    ])
+  },
+)
 
 // Returns the SQL of the unresolved signals of one type, most severe first. It reads each severity in the order of the
 // index on unresolved signals.

@@ -31,7 +31,7 @@ export async function readTrends(read: Read, query: SummaryQuery): Promise<Trend
   })
 }
 
-const selectCounts = statement((query: SummaryQuery) => {
+const selectCounts = statement('summary.trends', { direction_slug: 'utilities' }, (query: SummaryQuery) => {
   const { db, placed } = scopeOf(query)
   return db.selectNoFrom([
     halves('signals', 'created_at', placed).as('signals_opened'),

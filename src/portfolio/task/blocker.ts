@@ -2,7 +2,6 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
 import { readInTransaction } from '../../database/read.ts'
 import { param, statement } from '../../database/statement.ts'
-import { db } from '../../database/tables.ts'
 import { invalid } from '../../record/fault.ts'
 import { invalidSelection } from '../../record/validation/messages.ts'
 import { isFinished } from '../urgency.ts'
@@ -32,14 +31,15 @@ type Blocker = {
 }
 
 // UNION drops a task that was found before, so the recursion ends even in a cycle that was stored earlier.
-const selectBlocker = statement((_: { id: number; blocked_by: number }) => ({
-  compile: () =>
-    sql<Blocker>`
+const selectBlocker = statement(
+  'tasks.blocker',
+  { id: 7, blocked_by: 8 },
+  () => sql<Blocker>`
       with recursive chain (id, blocked_by_id) as (
         select id, blocked_by_id from tasks where id = ${param('blocked_by')}::bigint
         union
         select tasks.id, tasks.blocked_by_id from chain join tasks on tasks.id = chain.blocked_by_id
       )
       select status, (select chain.id from chain where chain.blocked_by_id = ${param('id')}::bigint) as waits_by
-      from tasks where id = ${param('blocked_by')}::bigint`.compile(db),
-}))
+      from tasks where id = ${param('blocked_by')}::bigint`,
+)

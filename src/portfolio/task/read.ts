@@ -44,6 +44,8 @@ export const taskColumns = [
 ] as const
 
 const reads = recordReads<Task, TaskQuery>(
+  'tasks',
+  { direction_slug: 'utilities', status: 'open', owner: 'Anna', overdue: true },
   (query) =>
     db
       .selectFrom('tasks as record')

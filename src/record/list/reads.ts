@@ -23,17 +23,19 @@ const textFilters = ['search', 'q'] as const
 
 /**
  * Returns the reads of one kind of record: `list` returns a page, `latest` the newest records that match, `one` a record
- * by its id. `select` and `options` are passed to `recordList`; `select` receives the `containsPattern` of a text filter.
+ * by its id. `name`, `example`, `select` and `options` are passed to `recordList`; `select` receives the `containsPattern` of a text filter.
  */
 export function recordReads<Row, Query extends (PageRequest | RowsRequest) & TextFilters>(
+  name: string,
+  example: Partial<Query>,
   select: (query: Partial<Query>) => Select<Row>,
   options: Partial<ListOrder<Row, Query>> = {},
 ) {
-  const { page, first } = recordList(select, {
+  const { page, first } = recordList(name, example, select, {
     ...options,
     unpreparedFilters: [...textFilters, ...(options.unpreparedFilters ?? [])],
   })
-  const selectById = statement((_: { id: number }) =>
+  const selectById = statement(`${name}.one`, { id: 1 }, () =>
     select({}).where(sql<boolean>`record.id = ${param('id')}`),
   )
   return {
@@ -53,8 +55,12 @@ export function recordReads<Row, Query extends (PageRequest | RowsRequest) & Tex
 }
 
 /** Returns the function that reads a record by its slug or id. `one` reads it by id. It throws `not_found`. */
-export function oneByName<Row>(select: () => Select<Row>, one: (read: Read, id: number) => Promise<Row>) {
-  const selectBySlug = statement((_: { slug: string }) =>
+export function oneByName<Row>(
+  name: string,
+  select: () => Select<Row>,
+  one: (read: Read, id: number) => Promise<Row>,
+) {
+  const selectBySlug = statement(`${name}.one_by_slug`, { slug: 'qr-scanner' }, () =>
     select().where(sql<boolean>`record.slug = ${param('slug')}`),
   )
   return async (read: Read, { id, slug = '' }: { id?: number | undefined; slug?: string | undefined }) => {

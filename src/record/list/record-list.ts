@@ -27,10 +27,12 @@ export type ListOrder<Row, Query> = {
 type PageBounds = { limit: number; offset?: number | undefined; with_total: boolean }
 
 /**
- * Returns the reads of a list. `select` builds the SELECT with `record` as the alias of the table and a
+ * Returns the reads of a list, whose statements are `<name>.list` and `<name>.count`. `select` builds the SELECT with `record` as the alias of the table and a
  * condition for each filter in the query. The count uses the same SELECT. A query with `fields` reads only these.
  */
 export function recordList<Row, Query extends { cursor?: unknown; fields?: readonly string[] }>(
+  name: string,
+  example: Partial<Query>,
   select: (query: Partial<Query>) => Select<Row>,
   options: Partial<ListOrder<Row, Query>> = {},
 ) {
@@ -55,6 +57,8 @@ export function recordList<Row, Query extends { cursor?: unknown; fields?: reado
     return order(select({}), query).where(sql<boolean>`(${sql.join(keyColumns.map(sql.ref))}) in ${keys}`)
   }
   const rows = statement(
+    `${name}.list`,
+    { ...example, fetch: 26 } as Bound,
     (query: Bound) => {
       const page = selectPage(query)
       return query.fields ? pick<Row>(page, query.fields) : page
@@ -62,6 +66,8 @@ export function recordList<Row, Query extends { cursor?: unknown; fields?: reado
     ['fetch', 'fields', ...literals],
   )
   const count = statement(
+    `${name}.count`,
+    { ...example, with_total: false } as Query & { with_total: boolean },
     (query: Query & { with_total: boolean }) => countQuery(select(query).clearSelect(), query.with_total),
     ['with_total', ...literals],
   )

@@ -1,0 +1,27 @@
+-- agents.count
+select count(*) as "total"
+from
+  (
+    select 1 as "one"
+    from "agents" as "record"
+    where (true and record.deleted_at is null and (true and "record"."name" ilike :search))
+    limit 1001
+  ) as "matching";
+
+-- agents.list
+select
+  "record"."id", "record"."created_at", "record"."updated_at", "record"."created_by",
+  "record"."updated_by", "record"."name", "record"."title", "record"."description",
+  "record"."model", "record"."is_active", "record"."restart_count", "record"."last_restarted_at", "record"."last_seen_at"
+from "agents" as "record"
+where (true and record.deleted_at is null and (true and "record"."name" ilike :search))
+order by "record"."id" desc
+limit 26;
+
+-- agents.one
+select
+  "record"."id", "record"."created_at", "record"."updated_at", "record"."created_by",
+  "record"."updated_by", "record"."name", "record"."title", "record"."description",
+  "record"."model", "record"."is_active", "record"."restart_count", "record"."last_restarted_at", "record"."last_seen_at"
+from "agents" as "record"
+where (true and record.deleted_at is null and (true)) and record.id = :id;

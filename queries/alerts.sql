@@ -1,0 +1,14 @@
+-- alerts.proposals
+select id, title, created_by ->> 'name' as by
+from proposals
+where id = any (:ids::bigint[]);
+
+-- alerts.signals
+select id, title, (select name from products where id = product_id) as product
+from signals
+where id = any (:ids::bigint[]);
+
+-- alerts.webhooks
+select id, name, state, state_reason
+from webhooks
+where id = any (:ids::bigint[]);

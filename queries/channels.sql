@@ -1,0 +1,51 @@
+-- channels.deliveries
+select "id", "type", "result", "attempts", "next_attempt_at", "last_attempt_at", "duration_ms", "status", "answer", "failure", "created_at"
+from "deliveries"
+where "channel_id" = :id and id < :before
+order by "id" desc
+limit 51;
+
+-- channels.first_delivery
+select *
+from
+  (
+    select
+      "delivery"."id", "delivery"."message_id", "delivery"."body",
+      case
+        when webhook.id is not null then jsonb_build_object('url', webhook.url, 'secret', webhook.secret, 'previous_secret', webhook.previous_secret, 'previous_secret_until', webhook.previous_secret_until)
+      end as "webhook",
+      case
+        when channel.id is not null then jsonb_build_object('kind', channel.kind, 'chat_id', channel.chat_id, 'email', channel.email, 'secret', channel.secret)
+      end as "channel", "delivery"."next_attempt_at"
+    from
+      "deliveries" as "delivery"
+      left join "webhooks" as "webhook" on "webhook"."id" = "delivery"."webhook_id"
+      left join "channels" as "channel" on "channel"."id" = "delivery"."channel_id"
+    where "delivery"."channel_id" = :id and "delivery"."result" = 'waiting' and "channel"."state" = 'on' and "channel"."sender" = :sender
+    order by "delivery"."id"
+    limit 1
+  ) as "first"
+where next_attempt_at <= now();
+
+-- channels.idle
+select
+  "id", "cursor", "cursor_at", "snapshot", "guards", "hour", "digest_day", "failing_since",
+  (select next_attempt_at <= now() from deliveries where "channel_id" = receiver.id and result = 'waiting' order by id limit 1) as "is_due",
+  coalesce(alerted_at < now() - interval '1 minute', true) as "may_alert"
+from "channels" as "receiver"
+where (state = 'on' and coalesce(sender_until < now(), true))
+order by "id";
+
+-- channels.list
+select
+  "channel"."id", "channel"."name", "channel"."kind", "channel"."hour", "channel"."state", "channel"."state_reason",
+  "channel"."created_at", (select count(*) from deliveries where "channel_id" = "channel"."id" and result = 'waiting') as "waiting",
+  (
+    select jsonb_build_object('result', result, 'status', status, 'last_attempt_at', last_attempt_at)
+    from deliveries
+    where "channel_id" = "channel"."id" and last_attempt_at is not null
+    order by last_attempt_at desc, id desc
+    limit 1
+  ) as "last_delivery"
+from "channels" as "channel"
+order by "channel"."id";

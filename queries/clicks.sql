@@ -1,0 +1,121 @@
+-- clicks.compare
+with
+  days as materialized (
+    select day::date as date, date_trunc('month', day)::date as month, extract(day from day)::int as nth, day >= :from::date as is_current
+    from generate_series(:before_from::date, :to::date, interval '1 day') as day
+  ),
+  raw_days as materialized (select date from days),
+  raw as materialized (
+    select record.date, record."app_id"::text as key, sum(record.clicks) as clicks
+    from clicks as record
+    where record.date >= :before_from::date and record.date <= :to::date and record.app_id = :app_id and record.company_id = :company_id and record.status <> 'rejected'
+    group by record.date, record."app_id"
+  ),
+  spans as materialized (
+    select month, is_current, min(nth) as first, max(nth) as last
+    from
+      (
+        select *, nth - row_number() over (partition by month, is_current order by nth) as island
+        from days
+        where date not in (select date from raw_days)
+      ) as days
+    group by month, is_current, island
+  ),
+  parts as not materialized (
+    select stored.key, spans.is_current, stored.clicks[spans.last] - coalesce(stored.clicks[spans.first - 1], 0) as clicks
+    from
+      spans
+      join click_months as stored on stored.month = spans.month
+      and stored.dimension = 'application'
+      and stored.month >= date_trunc('month', :before_from::date)
+      and stored.month <= :to::date
+    union all
+    select key, date >= :from::date, clicks
+    from raw
+  ),
+  sums as materialized (
+    select
+      key, coalesce(sum(clicks) filter (where is_current), 0)::bigint as clicks,
+      coalesce(sum(clicks) filter (where not is_current), 0)::bigint as clicks_before
+    from parts
+    group by key
+  ),
+  named as materialized (
+    select sums.*, named.id, named.name, named.platform
+    from sums join applications as named on named.id = sums.key::bigint
+    where sums.clicks > 0 or sums.clicks_before > 0
+  ),
+  shown as materialized (select * from named order by clicks desc, key limit 50),
+  totals as (
+    select days.date, stored.clicks[days.nth] - coalesce(stored.clicks[days.nth - 1], 0) as clicks
+    from days join click_months as stored on stored.dimension = 'status' and stored.month = days.month
+    where stored.key <> 'rejected' and days.date not in (select date from raw_days)
+    union all
+    select date, clicks
+    from raw
+    where key <> 'rejected'
+  ),
+  daily as (select date, sum(clicks)::bigint as clicks from totals group by date),
+  shown_months as materialized (
+    select
+      shown.key, months.month,
+      (select clicks from click_months where month = months.month and dimension = 'application' and key = shown.key) as clicks
+    from shown cross join (select distinct month from days where is_current) as months
+  ),
+  shown_days as materialized (
+    select key, date, clicks
+    from raw
+    where key in (select key from shown)
+    union all
+    select stored.key, days.date, stored.clicks[days.nth] - coalesce(stored.clicks[days.nth - 1], 0) as clicks
+    from shown_months as stored join days on days.month = stored.month
+    where days.is_current and days.date not in (select date from raw_days)
+  ),
+  series as materialized (
+    select shown.key, json_agg(coalesce(shown_days.clicks, 0) order by days.date) as days
+    from shown cross join days left join shown_days on shown_days.date = days.date and shown_days.key = shown.key
+    where days.is_current
+    group by shown.key
+  )
+select
+  (select count(*) from named) as count,
+  (
+    select
+      coalesce(
+        json_agg(
+          json_build_object(
+            'id', id, 'name', name, 'platform', platform, 'clicks', clicks,
+            'clicks_before', clicks_before, 'days', (select days from series where series.key = shown.key)
+          )
+          order by clicks desc, key
+        ),
+        '[]'
+      )
+    from shown
+  ) as rows,
+  (
+    select
+      json_agg(
+        json_build_object('date', days.date, 'clicks', coalesce(daily.clicks, 0), 'clicks_before', coalesce(earlier.clicks, 0))
+        order by days.date
+      )
+    from days left join daily on daily.date = days.date left join daily as earlier on earlier.date = days.date - (:from::date - :before_from::date)
+    where days.is_current
+  ) as days;
+
+-- clicks.list
+select
+  "record"."id", "record"."created_at", "record"."updated_at", "record"."date",
+  "record"."app_id", "record"."company_id", "record"."clicks", "record"."status"
+from "clicks" as "record"
+where (true and record.app_id = :app_id and (true and "record"."date" >= :date_from))
+order by "record"."date" desc, "record"."id" desc
+limit 26;
+
+-- clicks.with_names
+select
+  "record"."id", "record"."created_at", "record"."updated_at", "record"."date", "record"."clicks", "record"."status",
+  (select json_build_object('id', id, 'name', "name") from "applications" where id = record."app_id") as "application",
+  (select json_build_object('id', id, 'name', "name") from "companies" where id = record."company_id") as "company"
+from "clicks" as "record"
+where record.id = any (:ids::bigint[]);

@@ -1,0 +1,36 @@
+-- history.creation
+select "id", "actor", "created_at"
+from "history"
+where "record_type" = :record_type and "record_id" = :record_id and "event" = 'created'
+order by "id"
+limit 1;
+
+-- history.entry
+select "id", "actor", "record_type", "record_id", "event", "changes"
+from "history"
+where "id" = :id;
+
+-- history.later_fields
+select distinct
+  jsonb_object_keys(changes) as "field"
+from "history"
+where "record_type" = :record_type and "record_id" = :record_id and "id" > :id;
+
+-- history.newest
+select "id"
+from "history"
+where
+  "record_type" = :record_type
+  and "record_id" = :record_id
+  and ("event" not in ('note_added', 'signed_in', 'sign_in_failed', 'invited', 'linked', 'unlinked', 'connected', 'disconnected'))
+order by "id" desc
+limit 1;
+
+-- history.newest_of_each
+select "record_id", max(id) as "id"
+from "history"
+where
+  "record_type" = :record_type
+  and record_id = any (:ids::bigint[])
+  and ("event" not in ('note_added', 'signed_in', 'sign_in_failed', 'invited', 'linked', 'unlinked', 'connected', 'disconnected'))
+group by "record_id";

@@ -1,0 +1,103 @@
+-- products.count_records
+select
+  (select count(*) from apps where product_id = :id) as "apps",
+  (select count(*) from signals where product_id = :id and "status" in ('open', 'acknowledged', 'in-progress')) as "signals",
+  (select count(*) from insights where product_id = :id and retracted_at is null) as "insights",
+  (select count(*) from economics where product_id = :id and retracted_at is null) as "economics",
+  (select count(*) from decisions where product_id = :id) as "decisions";
+
+-- products.critical_signals
+select "id", "title"
+from "signals"
+where "product_id" = :product_id and "severity" = 'critical' and "status" in ('open', 'acknowledged', 'in-progress')
+order by "id" desc
+limit 5;
+
+-- products.list
+select
+  "record"."id", "record"."created_at", "record"."updated_at", "record"."created_by",
+  "record"."updated_by", "record"."slug", "record"."direction_id", "record"."name",
+  "record"."portfolio_status", "record"."product_focus", "record"."summary", "record"."is_revenue_generating",
+  "record"."is_favorite", "record"."monetization_model", "record"."health_state", "record"."health_summary",
+  "record"."risk_summary", "record"."growth_chance", "record"."next_step", direction.slug as "direction_slug",
+  json_build_object('id', direction.id, 'slug', direction.slug, 'name', direction.name) as "direction",
+  (select count(*) from apps where product_id = record.id) as "apps_count",
+  (select count(*) from signals where product_id = record.id and "status" in ('open', 'acknowledged', 'in-progress')) as "open_signals_count"
+from "products" as "record" left join "directions" as "direction" on "direction"."id" = "record"."direction_id"
+where
+  (
+    true
+    and record.direction_id = coalesce((select id from directions where slug = :direction_slug), (select direction_id from direction_aliases where slug = :direction_slug))
+    and record.name ilike :name
+  )
+order by "record"."id" desc
+limit 26;
+
+-- products.names
+select
+  "slug", "name",
+  case
+    when lower(products.name) in (select lower(name) from products group by lower(name) having count(*) > 1) then (
+      select name
+      from directions
+      where id = products.direction_id
+    )
+  end as "direction"
+from "products"
+where slug = any (:slugs::text[]);
+
+-- products.similar_names
+select
+  (
+    select coalesce(json_agg(item), '[]')
+    from
+      (
+        select
+          kind, id, slug, title, status, place,
+          max(
+            (similarity (found.name, sought.name) + greatest(strict_word_similarity (found.name, sought.name), strict_word_similarity (sought.name, found.name))) / 2
+          ) as score
+        from
+          (select search_text (name) as name from unnest(:names::text[]) as name) as sought
+          cross join lateral (
+            select
+              'product' as kind, record.id, record.slug, record.name as title,
+              record."portfolio_status" as status, (select 'direction:' || slug from directions where id = record.direction_id) as place,
+              search_text (record."name") as name
+            from "products" as record
+            where search_text (record."name") % sought.name
+            union all
+            select
+              'app' as kind, record.id, record.slug, record.name as title, record."implementation_status" as status,
+              coalesce(
+                (select 'product:' || slug from products where id = record.product_id),
+                (select 'direction:' || slug from directions where id = record.direction_id)
+              ) as place,
+              search_text (record."name") as name
+            from "apps" as record
+            where search_text (record."name") % sought.name
+            union all
+            select
+              'app' as kind, record.id, record.slug, record.name as title, record."implementation_status" as status,
+              coalesce(
+                (select 'product:' || slug from products where id = record.product_id),
+                (select 'direction:' || slug from directions where id = record.direction_id)
+              ) as place,
+              search_text (record."product_candidate_name") as name
+            from "apps" as record
+            where search_text (record."product_candidate_name") % sought.name
+          ) as found
+        group by kind, id, slug, title, status, place
+      ) as item
+  ) as similar,
+  (
+    select coalesce(json_agg(item), '[]')
+    from
+      (
+        select id, title, severity, status
+        from signals
+        where product_id = :product_id and "status" in ('open', 'acknowledged', 'in-progress')
+        order by id desc
+        limit 5
+      ) as item
+  ) as open_here;

@@ -1,0 +1,355 @@
+-- summary.count_attention
+select
+  (
+    select count(*)
+    from signals
+    where "status" in ('open', 'acknowledged', 'in-progress') and (severity = 'critical' or severity = 'high' and signal_type in ('problem', 'risk'))
+  ) + (select count(*) from decisions where (status = 'active' and review_at < :today::date)) + (
+    select count(*)
+    from tasks
+    where priority in ('high', 'critical') and ("status" in ('open', 'in-progress', 'blocked') and due_at < :today::date)
+  ) + (select count(*) from canon_rules where (guard_failed_at is not null and (status = 'active' and approved_by is not null))) as "total";
+
+-- summary.open_signals
+select
+  severity.value as severity, count(signals.id) as total,
+  count(*) filter (where signal_type = 'problem') as problems, count(*) filter (where signal_type = 'risk') as risks,
+  count(*) filter (where signal_type = 'growth-point') as growth_points
+from
+  unnest(array['critical', 'high', 'medium', 'low']) with ordinality as severity (value, rank)
+  left join signals on signals.severity = severity.value
+  and "status" in ('open', 'acknowledged', 'in-progress')
+group by severity.value, severity.rank
+order by severity.rank;
+
+-- summary.portfolio
+with
+  "scope" as (select coalesce((select id from directions where slug = :direction_slug), (select direction_id from direction_aliases where slug = :direction_slug)) as id),
+  "scoped_products" as (select id from products where direction_id = (select id from scope))
+select
+  (select count(*) from directions where id = (select id from scope)) as "directions_count",
+  (select count(*) from products where direction_id = (select id from scope)) as "products_count",
+  (select count(*) from apps where (direction_id = (select id from scope) or product_id in (select id from scoped_products))) as "apps_count",
+  (
+    select count(*)
+    from signals
+    where
+      "status" in ('open', 'acknowledged', 'in-progress')
+      and (direction_id = (select id from scope) or product_id in (select id from scoped_products))
+      and signal_type = 'problem'
+      and severity = 'critical'
+  ) as "critical_problems",
+  (
+    select count(*)
+    from signals
+    where
+      "status" in ('open', 'acknowledged', 'in-progress')
+      and (direction_id = (select id from scope) or product_id in (select id from scoped_products))
+      and signal_type = 'growth-point'
+      and severity in ('high', 'critical')
+  ) as "key_growth_points",
+  (
+    select count(*)
+    from proposals
+    where status = 'pending' and expires_at > now() and product_id in (select id from products where direction_id = (select id from scope))
+  ) as "proposals_pending",
+  (
+    select count(*)
+    from canon_rules
+    where
+      status = 'active'
+      and ((direction_id = (select id from scope) or product_id in (select id from scoped_products)) or direction_id is null and product_id is null)
+      and approved_by is null
+  ) as "rules_to_approve",
+  exists (
+    select
+    from signals
+    where
+      "status" in ('open', 'acknowledged', 'in-progress')
+      and (direction_id = (select id from scope) or product_id in (select id from scoped_products))
+      and signal_type in ('problem', 'risk')
+      and severity = 'critical'
+  ) as "critical",
+  exists (
+    select
+    from signals
+    where
+      "status" in ('open', 'acknowledged', 'in-progress')
+      and (direction_id = (select id from scope) or product_id in (select id from scoped_products))
+      and signal_type in ('problem', 'risk')
+      and severity = 'high'
+  ) as "high",
+  (
+    exists (
+      select
+      from decisions
+      where (status = 'active' and review_at < :today::date) and (direction_id = (select id from scope) or product_id in (select id from scoped_products))
+    )
+    or exists (
+      select
+      from tasks
+      where
+        priority in ('high', 'critical')
+        and ("status" in ('open', 'in-progress', 'blocked') and due_at < :today::date)
+        and (direction_id = (select id from scope) or product_id in (select id from scoped_products))
+    )
+  ) as "overdue",
+  (
+    select
+      coalesce(
+        json_agg(
+          json_build_object(
+            'id', id, 'type', type, 'title', title, 'severity', severity,
+            'status', status, 'recommended_action', recommended_action, 'product_slug', product_slug, 'created_by', created_by
+          )
+          order by critical desc, is_chance, since
+        ),
+        '[]'
+      )
+    from
+      (
+        select *, (severity = 'critical')::int as critical, type = 'growth-point' as is_chance
+        from
+          (
+            (
+              select signal.*
+              from
+                (
+                  values
+                    ('problem', 'critical'), ('risk', 'critical'), ('growth-point', 'critical'), ('problem', 'high'), ('risk', 'high')
+                ) as urgent (type, degree)
+                cross join lateral (
+                  select
+                    id, signal_type as type, title, severity,
+                    status, recommended_action, (select slug from products where id = product_id) as product_slug, created_by, created_at as since
+                  from signals
+                  where
+                    "status" in ('open', 'acknowledged', 'in-progress')
+                    and signal_type = urgent.type
+                    and severity = urgent.degree
+                    and (direction_id = (select id from scope) or product_id in (select id from scoped_products))
+                  order by id
+                  limit 10
+                ) as signal
+            )
+            union all
+            (
+              select
+                id, 'decision_review', title, 'high',
+                status, 'Review the decision, due on ' || review_at || '.', (select slug from products where id = product_id), created_by, review_at
+              from decisions
+              where
+                (status = 'active' and review_at < :today::date)
+                and (direction_id = (select id from scope) or product_id in (select id from scoped_products))
+              order by review_at
+              limit 10
+            )
+            union all
+            (
+              select
+                id, 'task', title, priority, status,
+                case
+                  when status <> 'blocked' then 'Finish the task, due on ' || due_at || '.'
+                  else coalesce(
+                    'Waits for the task "' || (select title from tasks as blocker where blocker.id = tasks.blocked_by_id) || '".',
+                    'Waits for: ' || (blocked_by #>> '{}'), 'Say what the task waits for, or open it.'
+                  )
+                end, (select slug from products where id = product_id), created_by, due_at
+              from tasks
+              where
+                priority in ('high', 'critical')
+                and ("status" in ('open', 'in-progress', 'blocked') and due_at < :today::date)
+                and (direction_id = (select id from scope) or product_id in (select id from scoped_products))
+              order by due_at
+              limit 10
+            )
+            union all
+            (
+              select
+                id, 'guard', title, 'high',
+                status, 'Correct the guard, which fails: ' || guard_failure, (select slug from products where id = product_id), created_by,
+                guard_failed_at
+              from canon_rules
+              where
+                (guard_failed_at is not null and (status = 'active' and approved_by is not null))
+                and (direction_id = (select id from scope) or product_id in (select id from scoped_products))
+              order by guard_failed_at
+              limit 10
+            )
+          ) as item
+        order by critical desc, is_chance, since
+        limit 10
+      ) as item
+  ) as "need_attention",
+  (
+    select coalesce(json_agg(item), '[]')
+    from
+      (
+        select id, title, rule_type as type, (status = 'active' and approved_by is not null) as trusted
+        from canon_rules
+        where
+          status = 'active'
+          and (
+            (direction_id = (select id from scope) or product_id in (select id from scoped_products))
+            or direction_id is null
+            and product_id is null
+          )
+        order by (status = 'active' and approved_by is not null) desc, id desc
+        limit 20
+      ) as item
+  ) as "canon",
+  (
+    select coalesce(json_agg(item), '[]')
+    from
+      (
+        select slug, name, portfolio_status, health_state, is_favorite
+        from products
+        where direction_id = (select id from scope)
+        order by is_favorite desc, id desc
+        limit 200
+      ) as item
+  ) as "products",
+  (
+    select coalesce(json_agg(item), '[]')
+    from
+      (
+        select signal.*
+        from
+          unnest(array['critical', 'high', 'medium', 'low']) with ordinality as level (degree, rank)
+          cross join lateral (
+            select
+              id, signal_type as type, title, severity,
+              status, recommended_action, (select slug from products where id = product_id) as product_slug, created_by
+            from signals
+            where
+              "status" in ('open', 'acknowledged', 'in-progress')
+              and signal_type = 'risk'
+              and severity = level.degree
+              and (direction_id = (select id from scope) or product_id in (select id from scoped_products))
+            order by id desc
+            limit 10
+          ) as signal
+        order by rank, id desc
+        limit 10
+      ) as item
+  ) as "risks",
+  (
+    select coalesce(json_agg(item), '[]')
+    from
+      (
+        select signal.*
+        from
+          unnest(array['critical', 'high', 'medium', 'low']) with ordinality as level (degree, rank)
+          cross join lateral (
+            select
+              id, signal_type as type, title, severity,
+              status, recommended_action, (select slug from products where id = product_id) as product_slug, created_by
+            from signals
+            where
+              "status" in ('open', 'acknowledged', 'in-progress')
+              and signal_type = 'growth-point'
+              and severity = level.degree
+              and (direction_id = (select id from scope) or product_id in (select id from scoped_products))
+            order by id desc
+            limit 10
+          ) as signal
+        order by rank, id desc
+        limit 10
+      ) as item
+  ) as "growth_points",
+  now() as "generated_at";
+
+-- summary.trends
+with
+  "scope" as (select coalesce((select id from directions where slug = :direction_slug), (select direction_id from direction_aliases where slug = :direction_slug)) as id),
+  "scoped_products" as (select id from products where direction_id = (select id from scope))
+select
+  json_build_object(
+    'current',
+    (
+      select count(*)
+      from "signals"
+      where "created_at" >= now() - interval '30 days' and (direction_id = (select id from scope) or product_id in (select id from scoped_products))
+    ),
+    'previous',
+    (
+      select count(*)
+      from "signals"
+      where
+        "created_at" >= now() - interval '60 days'
+        and "created_at" < now() - interval '30 days'
+        and (direction_id = (select id from scope) or product_id in (select id from scoped_products))
+    )
+  ) as "signals_opened",
+  json_build_object(
+    'current',
+    (
+      select count(*)
+      from "signals"
+      where "resolved_at" >= now() - interval '30 days' and (direction_id = (select id from scope) or product_id in (select id from scoped_products))
+    ),
+    'previous',
+    (
+      select count(*)
+      from "signals"
+      where
+        "resolved_at" >= now() - interval '60 days'
+        and "resolved_at" < now() - interval '30 days'
+        and (direction_id = (select id from scope) or product_id in (select id from scoped_products))
+    )
+  ) as "signals_resolved",
+  json_build_object(
+    'current',
+    (
+      select count(*)
+      from "insights"
+      where
+        "created_at" >= now() - interval '30 days'
+        and (direction_id = (select id from scope) or product_id in (select id from scoped_products))
+        and retracted_at is null
+    ),
+    'previous',
+    (
+      select count(*)
+      from "insights"
+      where
+        "created_at" >= now() - interval '60 days'
+        and "created_at" < now() - interval '30 days'
+        and (direction_id = (select id from scope) or product_id in (select id from scoped_products))
+        and retracted_at is null
+    )
+  ) as "insights",
+  json_build_object(
+    'current',
+    (
+      select count(*)
+      from "decisions"
+      where "created_at" >= now() - interval '30 days' and (direction_id = (select id from scope) or product_id in (select id from scoped_products))
+    ),
+    'previous',
+    (
+      select count(*)
+      from "decisions"
+      where
+        "created_at" >= now() - interval '60 days'
+        and "created_at" < now() - interval '30 days'
+        and (direction_id = (select id from scope) or product_id in (select id from scoped_products))
+    )
+  ) as "decisions",
+  json_build_object(
+    'current',
+    (
+      select count(*)
+      from "tasks"
+      where "done_at" >= now() - interval '30 days' and (direction_id = (select id from scope) or product_id in (select id from scoped_products))
+    ),
+    'previous',
+    (
+      select count(*)
+      from "tasks"
+      where
+        "done_at" >= now() - interval '60 days'
+        and "done_at" < now() - interval '30 days'
+        and (direction_id = (select id from scope) or product_id in (select id from scoped_products))
+    )
+  ) as "tasks_done";
