@@ -9,8 +9,8 @@ import { warningList } from '../answers/response-schemas.ts'
 import { WriteQuery } from '../routes/run-write.ts'
 import { respondAction, visibleChange, visibleCreation } from '../routes/write.ts'
 import type { Server } from '../server/server.ts'
-import { contextsOf, type Shown, withoutIds } from './envelope.ts'
-import { ofProposal } from './held-write.ts'
+import { contextsOf } from './envelope.ts'
+import { ofProposal, type Shown, withoutIds } from './held-write.ts'
 import { context, etag, message, writeExtras } from './response.ts'
 
 const Result = z

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { EntityManager } from '../../src/database/transaction.ts'
 import type { StoredResponse } from '../../src/journal/idempotency.ts'
 import type { Outcome } from '../../src/journal/write.ts'
+import type { OperationResult } from '../../src/portfolio/batch/run.ts'
 import { answerKeys } from '../../src/portfolio/kinds.ts'
 import { namesRecord } from '../../src/portfolio/operation.ts'
 import { type OperationName, operations } from '../../src/portfolio/operations.ts'
@@ -13,7 +14,6 @@ import { keyOfName } from '../../src/portfolio/run-operation.ts'
 import { capitalize } from '../openapi/labels.ts'
 import { pathOf } from '../request/request-target.ts'
 import { actorOf, type Proposals } from '../routes/run-write.ts'
-import { type Shown, withoutIds } from './envelope.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -126,4 +126,18 @@ function readAnswer(operation: OperationRequest['operation'], answer: Record<str
       ...beside,
     },
   }
+}
+
+/** The result of an operation as its own route answers it: the record is under the name of its kind. */
+export type Shown = Pick<OperationResult, 'operation' | 'status'> & { [name: string]: unknown }
+
+type StoredResult = { id: number; tasks?: { id: number; product_decision_id: number }[] }
+
+/** Returns the result of an operation that is not stored: a record that it would create has no id, nor have its tasks. */
+export function withoutIds(answer: Shown): Shown {
+  const { one } = answerKeys(operations[answer.operation].kind)
+  if (answer.status !== 201) return { ...answer, etag: undefined }
+  const { id: _, tasks, ...record } = answer[one] as StoredResult
+  const nested = tasks?.map(({ id: _, product_decision_id: __, ...task }) => task)
+  return { ...answer, etag: undefined, [one]: { ...record, ...(nested && { tasks: nested }) } }
 }
