@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { answerKeys, type RoutedKind } from '../../src/portfolio/kinds.ts'
-import { operations } from '../../src/portfolio/operations.ts'
 import { contextPlace, type PlaceContext, readContexts } from '../../src/portfolio/place-context.ts'
 import { recordEtag } from '../../src/portfolio/records.ts'
 import type { WrittenRow } from '../../src/portfolio/run-operation.ts'
