@@ -31,15 +31,15 @@ describe('the path of a test file', () => {
 
 /**
  * Returns the file or folder that a test file tests. For `test/http/write.test.ts` and for a test of one aspect, such
- * as `test/http/routes/write.dry-run.test.ts`, it is `http/routes/write.ts`. The routes of a kind of portfolio record are
- * derived from its folder in `src/portfolio`.
+ * as `test/http/routes/write.dry-run.test.ts`, it is `http/routes/write.ts`. The routes of a kind of record are
+ * derived from its folder in `src`.
  */
 function sourceOf(test: string): string | undefined {
   const path = test.replace(/^test\//, '').replace(/(\.[\w-]+)*\.test\.ts$/, '')
   return ['', '.ts', '.js', '.md', '.jsonc', '.yaml']
     .flatMap((extension) => [
       path + extension,
-      `src/${path.replace(/^http\/(?=portfolio\/)/, '')}${extension}`,
+      `src/${path.replace(/^http\/(?=(portfolio|operations|assistant)\/)/, '')}${extension}`,
     ])
     .find((file) => existsSync(file))
 }

@@ -1,42 +1,18 @@
-import { Agent, AgentChange, AgentToggle, mainAgent, NewAgent } from '../../src/assistant/agent/agent.ts'
-import { agentHistory } from '../../src/assistant/agent/history.ts'
-import { AgentQuery, listAgents, readAgent } from '../../src/assistant/agent/read.ts'
-import {
-  changeAgent,
-  createAgent,
-  removeAgent,
-  restartAgent,
-  toggleAgent,
-} from '../../src/assistant/agent/writes.ts'
+import { Agent, AgentToggle } from '../../src/assistant/agent/agent.ts'
+import { agentHistory } from '../../src/assistant/agent/read.ts'
+import { restartAgent, toggleAgent } from '../../src/assistant/agent/writes.ts'
 import { HistoryEntry, HistoryQuery } from '../../src/journal/record-history.ts'
 import { cursorPageBody, cursorPageResponse } from '../answers/paging.ts'
 import { dataResponse, underData } from '../answers/response-schemas.ts'
-import { recordRoutes } from '../routes/record-routes.ts'
-import { dataEnvelope, IdParams, idKey } from '../routes/resource.ts'
+import { IdParams } from '../routes/resource.ts'
 import { WriteQuery } from '../routes/run-write.ts'
 import { respondAction } from '../routes/write.ts'
 import type { Server } from '../server/server.ts'
-import { eitherMethod } from './either-method.ts'
 
 const tags = ['Agents']
 
-/** Registers the routes of the agents under whose names bots log conversations. */
+/** Registers the routes that switch or restart an agent or list its history. */
 export function agentRoutes(app: Server): void {
-  recordRoutes(app, {
-    key: idKey,
-    path: '',
-    label: { singular: 'agent', plural: 'agents' },
-    envelope: dataEnvelope(Agent),
-    list: { query: AgentQuery, run: listAgents },
-    get: { run: readAgent },
-    create: { body: NewAgent, run: createAgent },
-    change: { ...eitherMethod, body: AgentChange, run: changeAgent },
-    remove: {
-      description: `Returns 409 while tasks belong to the agent. The agent "${mainAgent}" cannot be deleted.`,
-      run: removeAgent,
-    },
-  })
-
   app.post(
     '/:id/toggle',
     {

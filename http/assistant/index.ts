@@ -1,31 +1,28 @@
 import { callerFinder } from '../../src/access/token-caller.ts'
 import { llmKey } from '../../src/access/token-kinds.ts'
-import { checkAssistantReferences } from '../../src/assistant/check-references.ts'
+import { checkReferences, kinds } from '../../src/assistant/kinds.ts'
 import { guard } from '../identity/guard.ts'
 import { isSafeMethod } from '../request/request-target.ts'
+import { resourceOf } from '../routes/record-kind.ts'
+import { recordRoutes } from '../routes/record-routes.ts'
 import type { Server } from '../server/server.ts'
 import { agentRoutes } from './agent.ts'
-import { bugRoutes } from './bug.ts'
-import { improvementRoutes } from './improvement.ts'
 import { llmKeyOf, llmKeySource } from './llm-key.ts'
-import { serviceRoutes } from './service.ts'
-import { serviceTaskRoutes } from './service-task.ts'
 
-const routesByPrefix = {
-  '/api/resources': serviceRoutes,
-  '/api/improvements': improvementRoutes,
-  '/api/tasks': serviceTaskRoutes,
-  '/api/bugs': bugRoutes,
-  '/api/agents': agentRoutes,
-}
+// Clients use either method for a partial update.
+const eitherMethod = {
+  methods: ['PUT', 'PATCH'],
+  description: 'PUT and PATCH are equivalent: fields that are not sent stay unchanged.',
+} as const
 
 /** Registers the assistants API except the bot endpoints. It requires an LLM key. */
 export async function assistantArea(app: Server): Promise<void> {
   const callers = callerFinder(llmKey, app.read, app.config.LLM_API_KEYS, app.lastUse)
-  for (const [prefix, routes] of Object.entries(routesByPrefix)) {
+  for (const [name, kind] of Object.entries(kinds)) {
+    const resource = resourceOf(name, kind)
     await app.register(
       async (area: Server) => {
-        area.decorate('checkReferences', checkAssistantReferences)
+        area.decorate('checkReferences', checkReferences)
         await area.register(guard, {
           credentialOf: llmKeyOf,
           callers,
@@ -33,9 +30,10 @@ export async function assistantArea(app: Server): Promise<void> {
           security: ['llmKey', 'botKey', 'bearerKey'],
           unauthenticated: { status: 401, message: 'Unauthenticated.', source: llmKeySource },
         })
-        routes(area)
+        recordRoutes(area, { ...resource, path: '', change: { ...resource.change, ...eitherMethod } })
+        if (name === 'agent') agentRoutes(area)
       },
-      { prefix },
+      { prefix: kind.path },
     )
   }
 }

@@ -1,4 +1,7 @@
+import { kinds as assistantKinds } from '../../src/assistant/kinds.ts'
+import { kinds as operationsKinds } from '../../src/operations/kinds.ts'
 import { kinds, routedKinds } from '../../src/portfolio/kinds.ts'
+import { tagsOf } from '../routes/record-kind.ts'
 import { capitalize, inWords } from './labels.ts'
 
 type Tag = { name: string; description: string }
@@ -27,11 +30,7 @@ const groups: { name: string; tags: Tag[] }[] = [
     name: 'Operations',
     tags: [
       { name: 'Access tokens', description: 'Tokens of a user for the operations API.' },
-      { name: 'Applications', description: 'Applications of the company, their archive, notes and history.' },
-      { name: 'Companies', description: 'Companies that applications, contacts and strategies belong to.' },
-      { name: 'Contacts', description: 'Contacts of the company and their conversations with assistants.' },
-      { name: 'Strategies', description: 'Promotion strategies of companies and applications.' },
-      { name: 'Keywords', description: 'Search keywords of a strategy.' },
+      ...tagsOf(operationsKinds),
       { name: 'Analytics', description: 'Clicks by day, application and company.' },
       { name: 'Dashboard', description: 'Totals, problems that need attention, and what to work on next.' },
       { name: 'Request log', description: 'Requests to the APIs and to MCP.' },
@@ -40,11 +39,7 @@ const groups: { name: string; tags: Tag[] }[] = [
   {
     name: 'Assistants',
     tags: [
-      { name: 'Services', description: 'Services that improvements, tasks and bugs belong to.' },
-      { name: 'Improvements', description: 'Improvements proposed for services.' },
-      { name: 'Service tasks', description: 'Tasks of services, improvements and agents.' },
-      { name: 'Bugs', description: 'Bugs of services.' },
-      { name: 'Agents', description: 'Agents under whose names bots log conversations.' },
+      ...tagsOf(assistantKinds),
       {
         name: 'Bots',
         description: 'Endpoints for bots. A credential is required only if `BOT_TOKEN` is set.',

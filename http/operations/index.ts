@@ -1,16 +1,15 @@
 import { accessTokenCallerFinder } from '../../src/access/access-token-caller.ts'
-import { checkOperationsReferences } from '../../src/operations/check-references.ts'
+import { checkReferences, kinds } from '../../src/operations/kinds.ts'
 import { bearerToken, guard } from '../identity/guard.ts'
+import { resourceOf } from '../routes/record-kind.ts'
+import { recordRoutes } from '../routes/record-routes.ts'
 import type { Server } from '../server/server.ts'
-import { applicationRoutes } from './application.ts'
+import { archiveRoutes } from './archive.ts'
 import { clickRoutes } from './click.ts'
-import { companyRoutes } from './company.ts'
-import { contactRoutes } from './contact.ts'
 import { dashboardRoutes } from './dashboard.ts'
-import { keywordRoutes } from './keyword.ts'
 import { loginRoutes } from './login.ts'
+import { noteAndHistoryRoutes } from './notes-and-history.ts'
 import { requestLogRoutes } from './request-log.ts'
-import { strategyRoutes } from './strategy.ts'
 import { tokenRoutes } from './token.ts'
 import { turnRoutes } from './turn.ts'
 
@@ -21,7 +20,7 @@ export async function operationsArea(app: Server): Promise<void> {
 }
 
 async function authenticatedRoutes(app: Server): Promise<void> {
-  app.decorate('checkReferences', checkOperationsReferences)
+  app.decorate('checkReferences', checkReferences)
   await app.register(guard, {
     credentialOf: bearerToken,
     callers: accessTokenCallerFinder(app.read, app.lastUse),
@@ -38,13 +37,24 @@ async function authenticatedRoutes(app: Server): Promise<void> {
     },
   })
   tokenRoutes(app)
-  applicationRoutes(app)
-  companyRoutes(app)
-  contactRoutes(app)
+  kindRoutes(app)
+  archiveRoutes(app)
   turnRoutes(app)
-  strategyRoutes(app)
-  keywordRoutes(app)
   clickRoutes(app)
   dashboardRoutes(app)
   requestLogRoutes(app)
+}
+
+function kindRoutes(app: Server): void {
+  for (const [name, kind] of Object.entries(kinds)) {
+    const { ability, hasNotes } = kind
+    const resource = {
+      ...resourceOf(name, kind),
+      path: `/${kind.entity.meta.tableName}`,
+      reading: { ability: `${ability}:read` as const },
+      writing: { ability: `${ability}:write` as const, policy: 'write' as const },
+    }
+    recordRoutes(app, resource)
+    if (hasNotes) noteAndHistoryRoutes(app, { ...resource, kind: name, read: kind.read })
+  }
 }

@@ -16,7 +16,7 @@ import type { Server } from '../server/server.ts'
 const NoteParams = z.object({ id: PathId, note: PathId })
 
 /** What all routes of one record type share: path, label, and the access they require. */
-export type RouteSettings = {
+type RouteSettings = {
   path: string
   label: RecordLabel
   reading: FastifyContextConfig

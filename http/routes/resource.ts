@@ -5,13 +5,8 @@ import type { Read } from '../../src/database/read.ts'
 import type { EntityManager } from '../../src/database/transaction.ts'
 import type { OperationName } from '../../src/portfolio/operations.ts'
 import type { RecordName } from '../../src/portfolio/place/find.ts'
-import { etagBy } from '../../src/record/etag.ts'
-import type { PageRequest } from '../../src/record/list/reads.ts'
-import type { Page } from '../../src/record/list/record-list.ts'
 import type { Precondition } from '../../src/record/precondition.ts'
 import { PathId } from '../../src/record/rules/id.ts'
-import { pageBody, pageResponse } from '../answers/paging.ts'
-import { createdDataResponses, dataResponse } from '../answers/response-schemas.ts'
 import type { RecordLabel } from '../openapi/labels.ts'
 import type { CompleteAnswer } from './run-write.ts'
 
@@ -115,23 +110,3 @@ export function pathKey<Parameter extends string, Key>(
 
 /** The path key of records that are identified by id alone. */
 export const idKey = pathKey('id', PathId)
-
-/** Returns the envelope of the areas whose responses are under `data`. */
-export function dataEnvelope<Row extends { id: number }>(
-  record: z.ZodObject & z.ZodType<Row>,
-): Envelope<Page<Row>, Row, Row> {
-  const response = dataResponse(record)
-  return {
-    key: 'data',
-    responses: {
-      list: pageResponse(record),
-      get: response,
-      create: createdDataResponses(record),
-      change: { 200: response },
-    },
-    list: (request, page) => pageBody(request, request.query as PageRequest, page),
-    get: (data) => ({ data }) as object,
-    etag: (data) => etagBy(response, { data }),
-    write: (_, data) => ({ data }),
-  }
-}

@@ -1,19 +1,18 @@
-import { p } from '@mikro-orm/core'
-import { field } from '../record/field.ts'
-import { Reference } from '../record/rules/id.ts'
-import { nullable } from '../record/rules/rule.ts'
-import { services } from './service/service.ts'
+import { namedReference, nameIn } from '../record/named.ts'
 
-/** The service of a record. A referenced service cannot be deleted. */
-export const serviceReference = {
-  service_id: field(
-    nullable(Reference),
-    p
-      .manyToOne(services)
-      .mapToPk()
-      .fieldName('service_id')
-      .deleteRule('no action')
-      .strictNullable()
-      .default(null),
-  ),
+// The referenced records that answers of the assistant's resources contain, for a SELECT on the alias `record`.
+
+const service = namedReference('services', 'service_id')
+const improvement = namedReference('improvements', 'improvement_id', { label: 'title' })
+const agent = namedReference('agents', 'agent_id')
+
+export const serviceColumn = service.as('service')
+export const improvementColumn = improvement.as('improvement')
+export const agentColumn = agent.as('agent')
+
+/** The names of the referenced records as SQL, for the order of lists. */
+export const referenceNames = {
+  service: nameIn(service),
+  improvement: nameIn(improvement),
+  agent: nameIn(agent),
 }

@@ -7,7 +7,7 @@ import type { Select } from '../record/list/select.ts'
 import { bySort } from '../record/list/sort.ts'
 import { Reference } from '../record/rules/id.ts'
 import { text } from '../record/rules/text.ts'
-import { referenceNames } from './reference-columns.ts'
+import { referenceNames } from './references.ts'
 
 /** The query fields that every list of resources has. */
 export const resourceQuery = {

@@ -2,14 +2,10 @@ import { oauthRecords } from '../access/oauth/record.ts'
 import { sessions } from '../access/session.ts'
 import { tokens } from '../access/token.ts'
 import { users } from '../access/user.ts'
-import { agents } from '../assistant/agent/agent.ts'
-import { bugs } from '../assistant/bug/bug.ts'
 import { conversations } from '../assistant/conversation/conversation.ts'
 import { turns } from '../assistant/conversation/turn.ts'
-import { improvements } from '../assistant/improvement/improvement.ts'
-import { dailyReplies } from '../assistant/reply/daily-replies.ts'
-import { services } from '../assistant/service/service.ts'
-import { serviceTasks } from '../assistant/service-task/service-task.ts'
+import { kinds as assistantKinds } from '../assistant/kinds.ts'
+import { dailyReplies } from '../assistant/reply/store-reply.ts'
 import { history } from '../journal/history.ts'
 import { idempotencyKeys } from '../journal/idempotency.ts'
 import { notes } from '../journal/note.ts'
@@ -17,12 +13,8 @@ import { reviewedChanges } from '../journal/review.ts'
 import { channels } from '../notifications/channel/channel.ts'
 import { deliveries } from '../notifications/delivery/delivery.ts'
 import { webhooks } from '../notifications/webhook/webhook.ts'
-import { applications } from '../operations/application/application.ts'
 import { clicks } from '../operations/click/click.ts'
-import { companies } from '../operations/company/company.ts'
-import { contacts } from '../operations/contact/contact.ts'
-import { keywords } from '../operations/keyword/keyword.ts'
-import { strategies } from '../operations/strategy/strategy.ts'
+import { kinds as operationsKinds } from '../operations/kinds.ts'
 import { invitations } from '../people/invitation.ts'
 import { openIdAccounts } from '../people/openid-account.ts'
 import { savedFilters } from '../people/saved-filter.ts'
@@ -67,17 +59,8 @@ export const entities = [
   stagedLines,
   rememberedMappings,
   notes,
-  companies,
-  applications,
-  strategies,
-  contacts,
-  keywords,
+  ...Object.values({ ...operationsKinds, ...assistantKinds }).map(({ entity }) => entity),
   clicks,
-  agents,
-  services,
-  improvements,
-  serviceTasks,
-  bugs,
   conversations,
   turns,
   dailyReplies,

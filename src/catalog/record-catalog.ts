@@ -1,18 +1,10 @@
 import type { EntitySchema } from '@mikro-orm/core'
 import { tokens } from '../access/token.ts'
 import { users } from '../access/user.ts'
-import { agents } from '../assistant/agent/agent.ts'
-import { bugs } from '../assistant/bug/bug.ts'
-import { improvements } from '../assistant/improvement/improvement.ts'
-import { services } from '../assistant/service/service.ts'
-import { serviceTasks } from '../assistant/service-task/service-task.ts'
+import { kinds as assistantKinds } from '../assistant/kinds.ts'
 import { channels } from '../notifications/channel/channel.ts'
 import { webhooks } from '../notifications/webhook/webhook.ts'
-import { applications } from '../operations/application/application.ts'
-import { companies } from '../operations/company/company.ts'
-import { contacts } from '../operations/contact/contact.ts'
-import { keywords } from '../operations/keyword/keyword.ts'
-import { strategies } from '../operations/strategy/strategy.ts'
+import { kinds as operationsKinds } from '../operations/kinds.ts'
 import { competitors } from '../portfolio/competitor/competitor.ts'
 import { competitorReviews } from '../portfolio/competitor-review/competitor-review.ts'
 import { keywordPositions } from '../portfolio/keyword-position/keyword-position.ts'
@@ -76,40 +68,7 @@ const kinds: Kind[] = [
     search: ['title', 'subtitle'],
     day: 'date',
   },
-  {
-    entity: applications,
-    title: 'name',
-    search: ['name', 'native_id'],
-  },
-  { entity: companies, title: 'name', search: ['name'] },
-  {
-    entity: contacts,
-    title: 'name',
-    search: ['name', 'email', 'phone', 'telegram'],
-  },
-  { entity: strategies, title: 'name', search: ['name'] },
-  {
-    entity: keywords,
-    title: 'keyword',
-    search: ['keyword'],
-  },
-  {
-    entity: services,
-    title: 'name',
-    search: ['name', 'slug'],
-  },
-  {
-    entity: improvements,
-    title: 'title',
-    search: ['title'],
-  },
-  {
-    entity: serviceTasks,
-    title: 'title',
-    search: ['title'],
-  },
-  { entity: bugs, title: 'title', search: ['title'] },
-  { entity: agents, title: 'name', search: ['name', 'title'] },
+  ...Object.values({ ...operationsKinds, ...assistantKinds }),
   {
     entity: users,
     title: 'name',
@@ -132,7 +91,8 @@ export const recordCatalog: ReadonlyMap<string, CatalogEntry> = new Map(
       hasSlug: 'slug' in properties,
       softDeleted: 'deleted_at' in properties,
     }
-    return [className, { adminOnly: false, day: null, ...kind, ...derived }]
+    const { entity, title, search, day = null, adminOnly = false } = kind
+    return [className, { entity, title, search, day, adminOnly, ...derived }]
   }),
 )
 

@@ -7,7 +7,7 @@ import type { PageRequest } from '../record/list/reads.ts'
 
 /** A kind of record with notes and history. `read` throws `not_found` if there is no such record. */
 export type AnnotatedKind = {
-  kind: 'application' | 'company' | 'strategy'
+  kind: string
   read: (read: Read, id: number) => Promise<unknown>
 }
 

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import type { Read } from '../../database/read.ts'
 import { all, param } from '../../database/statement.ts'
 import { db } from '../../database/tables.ts'
+import { type HistoryQuery, listHistory } from '../../journal/record-history.ts'
 import { qualifiedColumns } from '../../record/field.ts'
 import { boolean } from '../../record/rules/boolean.ts'
 import { resourceFilters, resourceQuery, resourceReads } from '../resource-query.ts'
@@ -32,3 +34,9 @@ export const listAgents = reads.list
 
 /** Returns one record by id; throws `not_found`. */
 export const readAgent = reads.one
+
+/** Returns the history of an agent, newest first; throws `not_found`. */
+export async function agentHistory(read: Read, id: number, query: HistoryQuery) {
+  await readAgent(read, id)
+  return listHistory(read, { record_type: 'agent', record_id: id }, query)
+}

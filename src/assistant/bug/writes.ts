@@ -4,14 +4,17 @@ import { readInTransaction } from '../../database/read.ts'
 import { change, create, deleteRecord } from '../../journal/save.ts'
 import { lockRecord } from '../../record/lock-record.ts'
 import type { Precondition } from '../../record/precondition.ts'
+import { referenceChecker } from '../../record/reference-checker.ts'
 import { statusReachedAt } from '../../record/status-reached-at.ts'
-import { checkAssistantReferences } from '../check-references.ts'
+import { services } from '../service/service.ts'
 import { type BugChange, bugs, type NewBug, resolvedStatuses } from './bug.ts'
 import { readBug } from './read.ts'
 
+const checkReferences = referenceChecker({ service_id: services })
+
 /** Creates a bug. */
 export async function createBug(em: EntityManager, actor: Actor, input: NewBug) {
-  await checkAssistantReferences(em, input)
+  await checkReferences(em, input)
   const { id } = await create(em, actor, bugs, {
     ...input,
     resolved_at: statusReachedAt(resolvedStatuses, input.status, null),
@@ -27,7 +30,7 @@ export async function changeBug(
   input: BugChange,
   precondition: Precondition,
 ) {
-  await checkAssistantReferences(em, input)
+  await checkReferences(em, input)
   const bug = await lockRecord(em, bugs, { id })
   await precondition()
   change(em, actor, bug, {

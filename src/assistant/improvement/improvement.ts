@@ -10,7 +10,7 @@ import { nullable } from '../../record/rules/rule.ts'
 import { priorities, priorityAliases } from '../../record/rules/shared-vocabulary.ts'
 import { text } from '../../record/rules/text.ts'
 import { wordsColumn, wordsIndex } from '../../record/text-search/words-column.ts'
-import { serviceReference } from '../references.ts'
+import { serviceReference } from '../service/service.ts'
 import { improvementStatuses } from '../vocabulary.ts'
 
 const fields = {

@@ -5,14 +5,17 @@ import { change, create, deleteRecord } from '../../journal/save.ts'
 import { rejectInUse } from '../../record/in-use.ts'
 import { lockRecord } from '../../record/lock-record.ts'
 import type { Precondition } from '../../record/precondition.ts'
+import { referenceChecker } from '../../record/reference-checker.ts'
 import { statusReachedAt } from '../../record/status-reached-at.ts'
-import { checkAssistantReferences } from '../check-references.ts'
+import { services } from '../service/service.ts'
 import { type ImprovementChange, improvements, type NewImprovement } from './improvement.ts'
 import { readImprovement } from './read.ts'
 
+const checkReferences = referenceChecker({ service_id: services })
+
 /** Creates an improvement. */
 export async function createImprovement(em: EntityManager, actor: Actor, input: NewImprovement) {
-  await checkAssistantReferences(em, input)
+  await checkReferences(em, input)
   const { id } = await create(em, actor, improvements, {
     ...input,
     done_at: statusReachedAt(['done'], input.status, null),
@@ -28,7 +31,7 @@ export async function changeImprovement(
   input: ImprovementChange,
   precondition: Precondition,
 ) {
-  await checkAssistantReferences(em, input)
+  await checkReferences(em, input)
   const improvement = await lockRecord(em, improvements, { id })
   await precondition()
   change(em, actor, improvement, {

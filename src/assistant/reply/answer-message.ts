@@ -6,9 +6,8 @@ import { findTurn } from '../conversation/find-turn.ts'
 import type { Message } from '../conversation/message.ts'
 import { recentTurns } from '../conversation/recent-turns.ts'
 import { storeTurns } from '../conversation/store-turns.ts'
-import { countReply } from './daily-replies.ts'
 import type { Ask } from './provider.ts'
-import { claimTurn, type Reply, storeReply } from './store-reply.ts'
+import { claimTurn, countReply, type Reply, storeReply } from './store-reply.ts'
 
 // Longer than the language model's time limit: after that, the process that claimed the turn is gone.
 const timeoutSeconds = 25

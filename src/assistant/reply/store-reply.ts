@@ -1,5 +1,10 @@
+import { defineEntity, p } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
+import { z } from 'zod'
+import { dayColumn } from '../../record/column.ts'
+import { columns, field } from '../../record/field.ts'
+import { day } from '../../record/rules/day.ts'
 import type { ProviderError } from '../vocabulary.ts'
 
 /** A reply to a user's turn with its source, and the error if the language model failed. */
@@ -36,6 +41,29 @@ export async function claimTurn(em: EntityManager, id: number, timeoutSeconds: n
   const { rows } = await sql`
     update turns set reply_due = now() + ${timeoutSeconds}::float8 * interval '1 second'
     where id = ${id} and reply_due < now() returning id
+  `.execute(em.getKysely())
+  return rows.length > 0
+}
+
+const fields = {
+  day: field(day, dayColumn().primary()),
+  count: field(z.int(), p.integer()),
+}
+
+/** The number of calls of the language model on each UTC day, by all processes together. */
+export const dailyReplies = defineEntity({
+  name: 'daily_replies',
+  tableName: 'daily_replies',
+  properties: columns(fields),
+})
+
+/** Counts one call of the language model. Returns false if the daily limit is reached. */
+export async function countReply(em: EntityManager, maxReplies: number): Promise<boolean> {
+  const { rows } = await sql`
+    insert into daily_replies as counted ("day", "count")
+    select (now() at time zone 'utc')::date, 1 where ${maxReplies} > 0
+    on conflict ("day") do update set "count" = counted."count" + 1 where counted."count" < ${maxReplies}
+    returning "count"
   `.execute(em.getKysely())
   return rows.length > 0
 }

@@ -7,7 +7,7 @@ import { qualifiedColumns } from '../../record/field.ts'
 import { enumOf } from '../../record/rules/enumeration.ts'
 import { Reference } from '../../record/rules/id.ts'
 import { taskStatuses } from '../../record/rules/shared-vocabulary.ts'
-import { agentColumn, improvementColumn, serviceColumn } from '../reference-columns.ts'
+import { agentColumn, improvementColumn, serviceColumn } from '../references.ts'
 import { resourceFilters, resourceReads, serviceResourceQuery } from '../resource-query.ts'
 import { ServiceTask, StoredServiceTask } from './service-task.ts'
 

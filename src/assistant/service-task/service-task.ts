@@ -15,7 +15,7 @@ import { text } from '../../record/rules/text.ts'
 import { wordsColumn, wordsIndex } from '../../record/text-search/words-column.ts'
 import { agents } from '../agent/agent.ts'
 import { improvements } from '../improvement/improvement.ts'
-import { serviceReference } from '../references.ts'
+import { serviceReference } from '../service/service.ts'
 
 const fields = {
   ...baseFields,

@@ -4,13 +4,22 @@ import { readInTransaction } from '../../database/read.ts'
 import { change, create, deleteRecord } from '../../journal/save.ts'
 import { lockRecord } from '../../record/lock-record.ts'
 import type { Precondition } from '../../record/precondition.ts'
-import { checkAssistantReferences } from '../check-references.ts'
+import { referenceChecker } from '../../record/reference-checker.ts'
+import { agents } from '../agent/agent.ts'
+import { improvements } from '../improvement/improvement.ts'
+import { services } from '../service/service.ts'
 import { readServiceTask } from './read.ts'
 import { type NewServiceTask, type ServiceTaskChange, serviceTasks } from './service-task.ts'
 
+const checkReferences = referenceChecker({
+  service_id: services,
+  improvement_id: improvements,
+  agent_id: agents,
+})
+
 /** Creates a task. */
 export async function createServiceTask(em: EntityManager, actor: Actor, input: NewServiceTask) {
-  await checkAssistantReferences(em, input)
+  await checkReferences(em, input)
   const { id } = await create(em, actor, serviceTasks, input)
   return readServiceTask(readInTransaction(em), id)
 }
@@ -23,7 +32,7 @@ export async function changeServiceTask(
   input: ServiceTaskChange,
   precondition: Precondition,
 ) {
-  await checkAssistantReferences(em, input)
+  await checkReferences(em, input)
   const task = await lockRecord(em, serviceTasks, { id })
   await precondition()
   change(em, actor, task, input)

@@ -4,6 +4,7 @@ import { baseFields, serverFields } from '../../record/base-fields.ts'
 import { columns, field, rules } from '../../record/field.ts'
 import { enumOf, values } from '../../record/rules/enumeration.ts'
 import { httpUrl } from '../../record/rules/http-url.ts'
+import { Reference } from '../../record/rules/id.ts'
 import { withoutCredentials } from '../../record/rules/prose.ts'
 import { nullable } from '../../record/rules/rule.ts'
 import { text } from '../../record/rules/text.ts'
@@ -45,3 +46,17 @@ export type NewService = z.output<typeof NewService>
 
 export const ServiceChange = settable.meta({ examples: [{ status: 'paused' }] })
 export type ServiceChange = z.output<typeof ServiceChange>
+
+/** The service of a record. A referenced service cannot be deleted. */
+export const serviceReference = {
+  service_id: field(
+    nullable(Reference),
+    p
+      .manyToOne(services)
+      .mapToPk()
+      .fieldName('service_id')
+      .deleteRule('no action')
+      .strictNullable()
+      .default(null),
+  ),
+}

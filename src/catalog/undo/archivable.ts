@@ -2,10 +2,10 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { z } from 'zod'
 import type { Actor } from '../../access/actor.ts'
 import { ApplicationChange, StoredApplication } from '../../operations/application/application.ts'
-import { lockOwnApplication } from '../../operations/application/lock.ts'
 import {
   archiveApplication,
   changeApplication,
+  lockOwnApplication,
   restoreApplication,
 } from '../../operations/application/writes.ts'
 import type { Precondition } from '../../record/precondition.ts'

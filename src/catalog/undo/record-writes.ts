@@ -1,25 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { z } from 'zod'
 import type { Actor } from '../../access/actor.ts'
-import { AgentChange } from '../../assistant/agent/agent.ts'
-import { changeAgent, removeAgent } from '../../assistant/agent/writes.ts'
-import { BugChange } from '../../assistant/bug/bug.ts'
-import { changeBug, removeBug } from '../../assistant/bug/writes.ts'
-import { ImprovementChange } from '../../assistant/improvement/improvement.ts'
-import { changeImprovement, removeImprovement } from '../../assistant/improvement/writes.ts'
-import { ServiceChange } from '../../assistant/service/service.ts'
-import { changeService, removeService } from '../../assistant/service/writes.ts'
-import { ServiceTaskChange } from '../../assistant/service-task/service-task.ts'
-import { changeServiceTask, removeServiceTask } from '../../assistant/service-task/writes.ts'
-import { removeApplication } from '../../operations/application/writes.ts'
-import { CompanyChange } from '../../operations/company/company.ts'
-import { changeCompany, removeCompany } from '../../operations/company/writes.ts'
-import { ContactChange } from '../../operations/contact/contact.ts'
-import { changeContact, removeContact } from '../../operations/contact/writes.ts'
-import { KeywordChange } from '../../operations/keyword/keyword.ts'
-import { changeKeyword, removeKeyword } from '../../operations/keyword/writes.ts'
-import { StrategyChange } from '../../operations/strategy/strategy.ts'
-import { changeStrategy, removeStrategy } from '../../operations/strategy/writes.ts'
+import { kinds as assistantKinds } from '../../assistant/kinds.ts'
+import type { RecordKind } from '../../journal/record-kind.ts'
+import { kinds as operationsKinds } from '../../operations/kinds.ts'
 import { changeUser, UserChange } from '../../people/user-administration.ts'
 import { CompetitorChange } from '../../portfolio/competitor/competitor.ts'
 import { changeCompetitor, removeCompetitor } from '../../portfolio/competitor/writes.ts'
@@ -79,32 +63,25 @@ const market = {
 
 const portfolio = Object.fromEntries(routedKinds.map((kind) => [kind, portfolioWrites(kind)]))
 
-const operations = {
-  application: { body: ArchivableChange, change: changeArchivable, remove: removeApplication },
-  company: { body: CompanyChange, change: changeCompany, remove: removeCompany },
-  contact: { body: ContactChange, change: changeContact, remove: removeContact },
-  strategy: { body: StrategyChange, change: changeStrategy, remove: removeStrategy },
-  keyword: { body: KeywordChange, change: changeKeyword, remove: removeKeyword },
-}
-
-const assistant = {
-  service: { body: ServiceChange, change: changeService, remove: removeService },
-  improvement: { body: ImprovementChange, change: changeImprovement, remove: removeImprovement },
-  service_task: { body: ServiceTaskChange, change: changeServiceTask, remove: removeServiceTask },
-  bug: { body: BugChange, change: changeBug, remove: removeBug },
-  agent: { body: AgentChange, change: changeAgent, remove: removeAgent },
-}
-
 /** The writes of every kind of record whose changes can be undone, by the record type that history stores. */
 export const recordWrites: ReadonlyMap<string, RecordWrites> = new Map(
   Object.entries({
     ...portfolio,
     ...market,
-    ...operations,
-    ...assistant,
+    ...writesOf(operationsKinds),
+    application: { ...ofKind(operationsKinds.application), body: ArchivableChange, change: changeArchivable },
+    ...writesOf(assistantKinds),
     user: { body: UserChange.pick({ role: true, status: true }), change: byKey(changeUser) },
   }),
 )
+
+function writesOf(kinds: Record<string, RecordKind>) {
+  return Object.fromEntries(Object.entries(kinds).map(([name, kind]) => [name, ofKind(kind)]))
+}
+
+function ofKind({ change, remove }: RecordKind): RecordWrites {
+  return { body: change.body, change: change.run, remove: remove.run }
+}
 
 function byKey<Key extends { id: number }, Input>(
   change: (

@@ -13,11 +13,11 @@ import { nullable } from '../../record/rules/rule.ts'
 import { Slug } from '../../record/rules/slug.ts'
 import { text } from '../../record/rules/text.ts'
 import { deletedAt } from '../../record/soft-delete.ts'
-import { wordsColumn } from '../../record/text-search/words-column.ts'
+import { trigramIndex } from '../../record/text-search/trigram-index.ts'
+import { wordsColumn, wordsIndex } from '../../record/text-search/words-column.ts'
 import { companies } from '../company/company.ts'
-import { ownerReference, settableOwner } from '../owner.ts'
+import { ownerReference, settableOwner } from '../references.ts'
 import { applicationPlatforms, applicationStatuses } from '../vocabulary.ts'
-import { indexes } from './indexes.ts'
 
 const fields = {
   ...baseFields,
@@ -41,6 +41,34 @@ const fields = {
     enumOf(applicationStatuses).nullable(),
     p.enum(values(applicationStatuses)).strictNullable().default(null).hidden(),
   ),
+}
+
+/**
+ * The indexes for the filters, orders and searches of application lists. All but those of searches contain only rows
+ * that are not deleted.
+ */
+const indexes = [
+  liveIndex('native_id_taken', '"native_id"', 'unique index'),
+  liveIndex('company', '"company_id", "id"'),
+  liveIndex('app', '"app_id", "id"'),
+  liveIndex('bundle', '"bundle_id", "platform"'),
+  liveIndex('owner', '"owner_id", "id"'),
+  liveIndex('status', '"status", "id"'),
+  liveIndex('platform', '"platform", "id"'),
+  liveIndex('name', '"name", "id"'),
+  liveIndex('created', '"created_at", "id"'),
+  liveIndex('shown', '"id"', 'index', ` and "status" <> 'archived'`),
+  liveIndex('ownerless', '"id"', 'index', ' and "owner_id" is null'),
+  trigramIndex('applications', 'name', 'native_id'),
+  wordsIndex('applications', 'words'),
+]
+
+function liveIndex(part: string, columns: string, kind: 'index' | 'unique index' = 'index', condition = '') {
+  const name = `applications_${part}`
+  return {
+    name,
+    expression: `create ${kind} "${name}" on "applications" (${columns}) where "deleted_at" is null${condition}`,
+  }
 }
 
 /** A mobile or web application that the business runs. */

@@ -1,12 +1,15 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { ulid } from 'ulid'
 import type { Actor } from '../../access/actor.ts'
-import { initialOwnerId, requireAdminToSetOwner } from '../../access/policy.ts'
+import { initialOwnerId, requireAdminToSetOwner, requireOwner } from '../../access/policy.ts'
+import { users } from '../../access/user.ts'
 import { readInTransaction } from '../../database/read.ts'
 import { change, create, softDelete } from '../../journal/save.ts'
 import { Fault } from '../../record/fault.ts'
 import type { Precondition } from '../../record/precondition.ts'
-import { checkOperationsReferences } from '../check-references.ts'
+import { referenceChecker } from '../../record/reference-checker.ts'
+import { lockLive } from '../../record/soft-delete.ts'
+import { companies } from '../company/company.ts'
 import { appIdOf, matchingAppId } from './app.ts'
 import {
   type ApplicationChange,
@@ -14,8 +17,9 @@ import {
   type NewApplication,
   type StoredApplication,
 } from './application.ts'
-import { lockOwnApplication } from './lock.ts'
 import { type Application, readApplication } from './read.ts'
+
+const checkReferences = referenceChecker({ company_id: companies, owner_id: users })
 
 /**
  * Creates an application. A manager becomes its owner; an admin may name an owner. Without a named app it is the app of
@@ -27,7 +31,7 @@ export async function createApplication(
   input: NewApplication,
 ): Promise<Application> {
   requireAdminToSetOwner(actor, input.owner_id)
-  await checkOperationsReferences(em, input)
+  await checkReferences(em, input)
   const { app_slug, ...values } = input
   const { platform, bundle_id = null } = values
   const app_id =
@@ -50,7 +54,7 @@ export async function changeApplication(
   precondition: Precondition,
 ): Promise<Application> {
   requireAdminToSetOwner(actor, input.owner_id)
-  await checkOperationsReferences(em, input)
+  await checkReferences(em, input)
   const application = await lockOwnApplication(em, actor, id)
   await precondition()
   if (application.status === 'archived') throw new Fault('conflict', archivedMessage)
@@ -103,4 +107,11 @@ export async function restoreApplication(em: EntityManager, actor: Actor, id: nu
   if (application.status === 'archived') change(em, actor, application, restored, 'restored')
   await em.flush()
   return readApplication(readInTransaction(em), id)
+}
+
+/** Locks and returns an application; throws `not_found`, or `policy_denied` if the actor may not change it. */
+export async function lockOwnApplication(em: EntityManager, actor: Actor, id: number) {
+  const application = await lockLive(em, applications, id)
+  requireOwner(actor, application.owner_id)
+  return application
 }

@@ -7,7 +7,7 @@ import { notFound } from '../../record/fault.ts'
 import { qualifiedColumns } from '../../record/field.ts'
 import type { Page } from '../../record/list/record-list.ts'
 import { Named } from '../../record/named.ts'
-import { clickApplication, clickCompany } from '../reference-columns.ts'
+import { clickApplication, clickCompany } from '../references.ts'
 import { Click } from './click.ts'
 import { type ClickQuery, listClicks } from './read.ts'
 

@@ -10,7 +10,7 @@ import { nullable } from '../../record/rules/rule.ts'
 import { text } from '../../record/rules/text.ts'
 import { deletedAt } from '../../record/soft-delete.ts'
 import { wordsColumn, wordsIndex } from '../../record/text-search/words-column.ts'
-import { ownerReference, settableOwner } from '../owner.ts'
+import { ownerReference, settableOwner } from '../references.ts'
 import { companyStatuses } from '../vocabulary.ts'
 
 const fields = {

@@ -1,19 +1,22 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
 import { initialOwnerId, requireAdminToSetOwner } from '../../access/policy.ts'
+import { users } from '../../access/user.ts'
 import { readInTransaction } from '../../database/read.ts'
 import { change, create, softDelete } from '../../journal/save.ts'
 import { rejectInUse } from '../../record/in-use.ts'
 import type { Precondition } from '../../record/precondition.ts'
+import { referenceChecker } from '../../record/reference-checker.ts'
 import { lockLive } from '../../record/soft-delete.ts'
-import { checkOperationsReferences } from '../check-references.ts'
 import { type CompanyChange, companies, type NewCompany } from './company.ts'
 import { type Company, readCompany } from './read.ts'
+
+const checkReferences = referenceChecker({ owner_id: users })
 
 /** Creates a company. Its name is unique regardless of case. */
 export async function createCompany(em: EntityManager, actor: Actor, input: NewCompany): Promise<Company> {
   requireAdminToSetOwner(actor, input.owner_id)
-  await checkOperationsReferences(em, input)
+  await checkReferences(em, input)
   const owner_id = initialOwnerId(actor, input.owner_id)
   const company = await create(em, actor, companies, { ...input, owner_id })
   return readCompany(readInTransaction(em), company.id)
@@ -28,7 +31,7 @@ export async function changeCompany(
   precondition: Precondition,
 ): Promise<Company> {
   requireAdminToSetOwner(actor, input.owner_id)
-  await checkOperationsReferences(em, input)
+  await checkReferences(em, input)
   const company = await lockLive(em, companies, id)
   await precondition()
   change(em, actor, company, input)

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { baseFields, serverFields, Timestamp } from '../../record/base-fields.ts'
 import { timestampColumn } from '../../record/column.ts'
 import { columns, field, rules } from '../../record/field.ts'
+import { linkable } from '../../record/linked-entity.ts'
 import { email } from '../../record/rules/email.ts'
 import { enumOf, values } from '../../record/rules/enumeration.ts'
 import { Id, Reference } from '../../record/rules/id.ts'
@@ -45,23 +46,25 @@ const fields = {
 }
 
 /** A person the business is in contact with. */
-export const contacts = defineEntity({
-  name: 'contact',
-  tableName: 'contacts',
-  properties: { ...columns(fields), ...wordsColumn('name', 'email', 'phone', 'telegram') },
-  indexes: [
-    wordsIndex('contacts', 'words'),
-    {
-      name: 'contacts_external_id_taken',
-      expression:
-        'create unique index "contacts_external_id_taken" on "contacts" ("external_id") where "deleted_at" is null',
-    },
-    { name: 'contacts_company', properties: ['company_id', 'id'] },
-    { name: 'contacts_application', properties: ['application_id', 'id'] },
-    { name: 'contacts_strategy', properties: ['strategy_id', 'id'] },
-    trigramIndex('contacts', 'name', 'email'),
-  ],
-})
+export const contacts = linkable(
+  defineEntity({
+    name: 'contact',
+    tableName: 'contacts',
+    properties: { ...columns(fields), ...wordsColumn('name', 'email', 'phone', 'telegram') },
+    indexes: [
+      wordsIndex('contacts', 'words'),
+      {
+        name: 'contacts_external_id_taken',
+        expression:
+          'create unique index "contacts_external_id_taken" on "contacts" ("external_id") where "deleted_at" is null',
+      },
+      { name: 'contacts_company', properties: ['company_id', 'id'] },
+      { name: 'contacts_application', properties: ['application_id', 'id'] },
+      { name: 'contacts_strategy', properties: ['strategy_id', 'id'] },
+      trigramIndex('contacts', 'name', 'email'),
+    ],
+  }),
+)
 export const StoredContact = z.object(rules(fields))
 export type StoredContact = z.output<typeof StoredContact>
 

@@ -10,7 +10,7 @@ import { enumOf } from '../../record/rules/enumeration.ts'
 import { Reference } from '../../record/rules/id.ts'
 import { text } from '../../record/rules/text.ts'
 import { listQuery } from '../list-query.ts'
-import { applicationColumn, companyColumn, referenceNames, strategyColumn } from '../reference-columns.ts'
+import { applicationColumn, companyColumn, referenceNames, strategyColumn } from '../references.ts'
 import { contactSources, contactStatuses } from '../vocabulary.ts'
 import { StoredContact } from './contact.ts'
 

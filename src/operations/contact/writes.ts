@@ -3,14 +3,23 @@ import type { Actor } from '../../access/actor.ts'
 import { readInTransaction } from '../../database/read.ts'
 import { change, create, softDelete } from '../../journal/save.ts'
 import type { Precondition } from '../../record/precondition.ts'
+import { referenceChecker } from '../../record/reference-checker.ts'
 import { lockLive } from '../../record/soft-delete.ts'
-import { checkOperationsReferences } from '../check-references.ts'
+import { applications } from '../application/application.ts'
+import { companies } from '../company/company.ts'
+import { strategies } from '../strategy/strategy.ts'
 import { type ContactChange, contacts, type NewContact } from './contact.ts'
 import { type Contact, readContact } from './read.ts'
 
+const checkReferences = referenceChecker({
+  company_id: companies,
+  application_id: applications,
+  strategy_id: strategies,
+})
+
 /** Creates a contact. Its source defaults to the surface that created it. */
 export async function createContact(em: EntityManager, actor: Actor, input: NewContact): Promise<Contact> {
-  await checkOperationsReferences(em, input)
+  await checkReferences(em, input)
   const source = input.source ?? (actor.surface === 'http' ? 'api' : 'manual')
   const contact = await create(em, actor, contacts, { ...input, source })
   return readContact(readInTransaction(em), contact.id)
@@ -24,7 +33,7 @@ export async function changeContact(
   input: ContactChange,
   precondition: Precondition,
 ): Promise<Contact> {
-  await checkOperationsReferences(em, input)
+  await checkReferences(em, input)
   const contact = await lockLive(em, contacts, id)
   await precondition()
   change(em, actor, contact, input)

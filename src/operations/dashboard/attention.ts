@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Read, readRow } from '../../database/read.ts'
 import { sqlText } from '../../database/tables.ts'
 import { Timestamp } from '../../record/base-fields.ts'
-import { isWithoutOwner } from '../owner.ts'
+import { isWithoutOwner } from '../references.ts'
 import { clicksByWeek, clicksFell, entityOf, fromActiveApplications, todaySql } from './click-weeks.ts'
 
 /** The maximum number of items. */

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { baseFields, serverFields, Timestamp } from '../../record/base-fields.ts'
 import { timestampColumn } from '../../record/column.ts'
 import { columns, field, rules } from '../../record/field.ts'
+import { linkable } from '../../record/linked-entity.ts'
 import { country } from '../../record/rules/country.ts'
 import { enumOf, values } from '../../record/rules/enumeration.ts'
 import { Id, Reference } from '../../record/rules/id.ts'
@@ -47,23 +48,25 @@ const fields = {
 }
 
 /** A search keyword for applications. Unique for a strategy and a country. */
-export const keywords = defineEntity({
-  name: 'keyword',
-  tableName: 'keywords',
-  properties: { ...columns(fields), ...wordsColumn('keyword') },
-  indexes: [
-    wordsIndex('keywords', 'words'),
-    {
-      name: 'keywords_keyword_taken',
-      expression: `create unique index "keywords_keyword_taken" on "keywords" ("strategy_id", lower("keyword"), coalesce("country", '')) where "deleted_at" is null`,
-    },
-    { name: 'keywords_strategy', properties: ['strategy_id', 'id'] },
-    { name: 'keywords_company', properties: ['company_id', 'id'] },
-    { name: 'keywords_application', properties: ['application_id'] },
-    { name: 'keywords_status', properties: ['status', 'id'] },
-    trigramIndex('keywords', 'keyword'),
-  ],
-})
+export const keywords = linkable(
+  defineEntity({
+    name: 'keyword',
+    tableName: 'keywords',
+    properties: { ...columns(fields), ...wordsColumn('keyword') },
+    indexes: [
+      wordsIndex('keywords', 'words'),
+      {
+        name: 'keywords_keyword_taken',
+        expression: `create unique index "keywords_keyword_taken" on "keywords" ("strategy_id", lower("keyword"), coalesce("country", '')) where "deleted_at" is null`,
+      },
+      { name: 'keywords_strategy', properties: ['strategy_id', 'id'] },
+      { name: 'keywords_company', properties: ['company_id', 'id'] },
+      { name: 'keywords_application', properties: ['application_id'] },
+      { name: 'keywords_status', properties: ['status', 'id'] },
+      trigramIndex('keywords', 'keyword'),
+    ],
+  }),
+)
 export const StoredKeyword = z.object(rules(fields))
 export type StoredKeyword = z.output<typeof StoredKeyword>
 

@@ -12,12 +12,7 @@ import { aliasOf } from '../../record/rules/alias.ts'
 import { enumOf } from '../../record/rules/enumeration.ts'
 import { Reference } from '../../record/rules/id.ts'
 import { listQuery } from '../list-query.ts'
-import {
-  applicationColumn,
-  companyColumn,
-  referenceNames,
-  requiredStrategyColumn,
-} from '../reference-columns.ts'
+import { applicationColumn, companyColumn, referenceNames, requiredStrategyColumn } from '../references.ts'
 import { keywordStatuses } from '../vocabulary.ts'
 import { StoredKeyword } from './keyword.ts'
 

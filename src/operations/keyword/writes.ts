@@ -2,16 +2,25 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
 import { readInTransaction } from '../../database/read.ts'
 import { change, create, softDelete } from '../../journal/save.ts'
+import { invalid } from '../../record/fault.ts'
 import type { Precondition } from '../../record/precondition.ts'
+import { referenceChecker } from '../../record/reference-checker.ts'
 import { lockLive } from '../../record/soft-delete.ts'
-import { checkOperationsReferences } from '../check-references.ts'
-import { companyOf } from './company.ts'
+import { applications } from '../application/application.ts'
+import { companies } from '../company/company.ts'
+import { strategies } from '../strategy/strategy.ts'
 import { type KeywordChange, keywords, type NewKeyword } from './keyword.ts'
 import { type Keyword, readKeyword } from './read.ts'
 
+const checkReferences = referenceChecker({
+  company_id: companies,
+  application_id: applications,
+  strategy_id: strategies,
+})
+
 /** Creates a keyword of a strategy. If a position is sent, null included, it counts as measured now. */
 export async function createKeyword(em: EntityManager, actor: Actor, input: NewKeyword): Promise<Keyword> {
-  await checkOperationsReferences(em, input)
+  await checkReferences(em, input)
   const keyword = await create(em, actor, keywords, {
     ...input,
     company_id: await companyOf(em, input.strategy_id, input.company_id),
@@ -30,7 +39,7 @@ export async function changeKeyword(
   input: KeywordChange,
   precondition: Precondition,
 ): Promise<Keyword> {
-  await checkOperationsReferences(em, input)
+  await checkReferences(em, input)
   const keyword = await lockLive(em, keywords, id)
   await precondition()
   const { strategy_id = keyword.strategy_id, company_id } = input
@@ -47,4 +56,18 @@ export async function changeKeyword(
 /** Deletes a keyword. */
 export async function removeKeyword(em: EntityManager, actor: Actor, id: number): Promise<void> {
   softDelete(em, actor, await lockLive(em, keywords, id))
+}
+
+/** Returns the company of a keyword: the strategy's company, or the one sent if it does not contradict that. */
+async function companyOf(
+  em: EntityManager,
+  strategy_id: number,
+  sent: number | null | undefined,
+): Promise<number | null> {
+  const { company_id } = await em.findOneOrFail(strategies, { id: strategy_id })
+  if (sent != null && company_id !== null && sent !== company_id)
+    throw invalid({
+      company_id: 'The selected company id is invalid. The strategy belongs to another company.',
+    })
+  return sent === undefined ? company_id : sent
 }

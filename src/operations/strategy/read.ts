@@ -9,7 +9,7 @@ import { Named } from '../../record/named.ts'
 import { enumOf } from '../../record/rules/enumeration.ts'
 import { Reference } from '../../record/rules/id.ts'
 import { listQuery } from '../list-query.ts'
-import { applicationColumn, companyColumn, ownerColumn, referenceNames } from '../reference-columns.ts'
+import { applicationColumn, companyColumn, ownerColumn, referenceNames } from '../references.ts'
 import { strategyStatuses } from '../vocabulary.ts'
 import { StoredStrategy } from './strategy.ts'
 

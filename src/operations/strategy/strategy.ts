@@ -14,7 +14,7 @@ import { deletedAt } from '../../record/soft-delete.ts'
 import { wordsColumn, wordsIndex } from '../../record/text-search/words-column.ts'
 import { applications } from '../application/application.ts'
 import { companies } from '../company/company.ts'
-import { ownerReference, settableOwner } from '../owner.ts'
+import { ownerReference, settableOwner } from '../references.ts'
 import { strategyStatuses } from '../vocabulary.ts'
 
 const fields = {

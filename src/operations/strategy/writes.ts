@@ -2,23 +2,31 @@ import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
 import { initialOwnerId, requireAdminToSetOwner } from '../../access/policy.ts'
+import { users } from '../../access/user.ts'
 import { readInTransaction } from '../../database/read.ts'
-import { change, create, softDelete } from '../../journal/save.ts'
+import { change, create, type Journaled, softDelete } from '../../journal/save.ts'
 import { invalid } from '../../record/fault.ts'
 import { rejectInUse } from '../../record/in-use.ts'
+import { linkedEntity } from '../../record/linked-entity.ts'
 import type { Precondition } from '../../record/precondition.ts'
+import { referenceChecker } from '../../record/reference-checker.ts'
 import { lockLive } from '../../record/soft-delete.ts'
 import { dateTooEarly } from '../../record/validation/messages.ts'
-import { checkOperationsReferences } from '../check-references.ts'
-import { contacts } from '../contact/contact.ts'
-import { keywords } from '../keyword/keyword.ts'
+import { applications } from '../application/application.ts'
+import { companies } from '../company/company.ts'
 import { readStrategy, type Strategy } from './read.ts'
 import { type NewStrategy, type StoredStrategy, type StrategyChange, strategies } from './strategy.ts'
+
+const checkReferences = referenceChecker({
+  company_id: companies,
+  application_id: applications,
+  owner_id: users,
+})
 
 /** Creates a strategy. */
 export async function createStrategy(em: EntityManager, actor: Actor, input: NewStrategy): Promise<Strategy> {
   requireAdminToSetOwner(actor, input.owner_id)
-  await checkOperationsReferences(em, input)
+  await checkReferences(em, input)
   const owner_id = initialOwnerId(actor, input.owner_id)
   const strategy = await create(em, actor, strategies, { ...input, owner_id })
   return readStrategy(readInTransaction(em), strategy.id)
@@ -33,7 +41,7 @@ export async function changeStrategy(
   precondition: Precondition,
 ): Promise<Strategy> {
   requireAdminToSetOwner(actor, input.owner_id)
-  await checkOperationsReferences(em, input)
+  await checkReferences(em, input)
   const strategy = await lockLive(em, strategies, id)
   await precondition()
   const before = strategy.company_id
@@ -54,9 +62,7 @@ async function moveKeywords(
   { id, company_id }: StoredStrategy,
   before: number | null,
 ): Promise<void> {
-  const lockMode = LockMode.PESSIMISTIC_WRITE
-  const live = { strategy_id: id, deleted_at: null }
-  for (const keyword of await em.find(keywords, live, { lockMode, orderBy: { id: 'asc' } })) {
+  for (const keyword of await lockReferencing(em, 'keyword', id)) {
     const contradicts = company_id !== null && keyword.company_id !== null
     if (contradicts || keyword.company_id === before) change(em, actor, keyword, { company_id })
   }
@@ -67,9 +73,20 @@ export async function removeStrategy(em: EntityManager, actor: Actor, id: number
   const strategy = await lockLive(em, strategies, id)
   const tables = { keywords: 'keywords' }
   await rejectInUse(em, { kind: 'strategy', id, column: 'strategy_id', tables, live: true })
-  const lockMode = LockMode.PESSIMISTIC_WRITE
-  const live = { strategy_id: id, deleted_at: null }
-  const referencing = await em.find(contacts, live, { lockMode, orderBy: { id: 'asc' } })
-  for (const contact of referencing) change(em, actor, contact, { strategy_id: null })
+  for (const contact of await lockReferencing(em, 'contact', id))
+    change(em, actor, contact, { strategy_id: null })
   softDelete(em, actor, strategy)
+}
+
+type Referencing = Journaled & {
+  strategy_id: number | null
+  company_id: number | null
+  deleted_at: string | null
+}
+
+// These kinds of records import strategies, so they are found by their names.
+function lockReferencing(em: EntityManager, kind: 'keyword' | 'contact', strategy_id: number) {
+  const lockMode = LockMode.PESSIMISTIC_WRITE
+  const live = { strategy_id, deleted_at: null }
+  return em.find(linkedEntity<Referencing>(kind), live, { lockMode, orderBy: { id: 'asc' } })
 }

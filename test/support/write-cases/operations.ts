@@ -1,8 +1,8 @@
-import { lockOwnApplication } from '../../../src/operations/application/lock.ts'
 import {
   archiveApplication,
   changeApplication,
   createApplication,
+  lockOwnApplication,
   removeApplication,
   restoreApplication,
 } from '../../../src/operations/application/writes.ts'

@@ -93,8 +93,8 @@ describe('a text', () => {
     'is validated by an input, or has a reason why not, in each column of $name',
     ({ meta }) => {
       const validated = bodies.flatMap(([entity, body]) => (entity === meta.className ? fieldsOf(body) : []))
-      const names = Object.entries(meta.properties).flatMap(([name, { type }]) =>
-        (type as unknown) === TextType && !isExempt(meta.className, name) ? [name] : [],
+      const names = Object.entries<{ type: unknown }>(meta.properties).flatMap(([name, { type }]) =>
+        type === TextType && !isExempt(meta.className, name) ? [name] : [],
       )
       expect(names.filter((name) => !validated.includes(name))).toEqual([])
     },
