@@ -50,7 +50,7 @@ export async function createTokens(pool: pg.Pool): Promise<{ portfolio: string; 
 
 async function seedRequests(client: pg.PoolClient, total: number): Promise<void> {
   for (let done = 0; done < total; done += batchSize)
-    await client.query(insertRequests, [JSON.stringify(requests(done, total))])
+    await client.query(insertRequests({ rows: JSON.stringify(requests(done, total)) }))
 }
 
 const batchSize = 10_000

@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import { limitedCheck } from './limited-check.ts'
 import type { ServerPool } from './server-pool.ts'
+import { param, statement } from './statement.ts'
 
 const timeoutMs = 1000
 const positionTimeoutMs = 500
@@ -34,14 +36,19 @@ async function positionOf(primary: Pool): Promise<string | null> {
 }
 
 // The age of the last replayed transaction alone would grow while nothing is written.
-const selectLag = `select case when not pg_is_in_recovery() or pg_last_wal_replay_lsn() >= $1::pg_lsn then 0
-  when $1::pg_lsn is not null
-    then greatest(0, extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp()))
-  end::float8 as lag`
+const selectLag = statement(
+  'server.replica_lag',
+  { position: '0/3000060' },
+  (_: { position: string | null }) => sql<{ lag: number | null }>`
+    select case when not pg_is_in_recovery() or pg_last_wal_replay_lsn() >= ${param('position')}::pg_lsn then 0
+      when ${param('position')}::pg_lsn is not null
+        then greatest(0, extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp()))
+      end::float8 as lag`,
+)
 
 async function lagOf(replica: Pool, position: string | null = null) {
   try {
-    const { rows } = await replica.query<{ lag: number | null }>(selectLag, [position])
+    const { rows } = await replica.query<{ lag: number | null }>(selectLag({ position }))
     return { answers: true, lagSeconds: rows[0]?.lag ?? null }
   } catch {
     return noAnswer

@@ -1,16 +1,20 @@
+import { sql } from 'kysely'
 import { type Read, readRow } from './read.ts'
+import { statement, statementOf } from './statement.ts'
 
 /** Returns whether the server accepts writes. A standby does not. */
 export async function isWritable(read: Read): Promise<boolean> {
-  const text = `select current_setting('transaction_read_only') = 'off' as writable`
-  const { writable } = await readRow<{ writable: boolean }>(read, { text, values: [] })
+  const query = sql<{
+    writable: boolean
+  }>`select current_setting('transaction_read_only') = 'off' as writable`
+  const { writable } = await readRow(read, statementOf(query))
   return writable
 }
 
 /** Returns whether the database maps the case of letters in every script. Its encoding must be UTF8. */
 export async function supportsUnicodeCase(read: Read): Promise<boolean> {
-  const text = `select lower('СКАНЕР') = 'сканер' as supported`
-  const { supported } = await readRow<{ supported: boolean }>(read, { text, values: [] })
+  const query = sql<{ supported: boolean }>`select lower('СКАНЕР') = 'сканер' as supported`
+  const { supported } = await readRow(read, statementOf(query))
   return supported
 }
 
@@ -19,15 +23,17 @@ export async function supportsUnicodeCase(read: Read): Promise<boolean> {
  * `pg_trgm`, which classifies letters by LC_CTYPE, even if ICU or the builtin provider sorts and maps case.
  */
 export async function indexesEveryScript(read: Read): Promise<boolean> {
-  const text = `select show_trgm('Ш') <> '{}' as found`
-  const { found } = await readRow<{ found: boolean }>(read, { text, values: [] })
+  const query = sql<{ found: boolean }>`select show_trgm('Ш') <> '{}' as found`
+  const { found } = await readRow(read, statementOf(query))
   return found
 }
 
 /** Returns whether the server vacuums and analyzes tables by itself. */
 export async function autovacuumRuns(read: Read): Promise<boolean> {
-  const text = `select current_setting('autovacuum')::bool and current_setting('track_counts')::bool as enabled`
-  const { enabled } = await readRow<{ enabled: boolean }>(read, { text, values: [] })
+  const query = sql<{
+    enabled: boolean
+  }>`select current_setting('autovacuum')::bool and current_setting('track_counts')::bool as enabled`
+  const { enabled } = await readRow(read, statementOf(query))
   return enabled
 }
 
@@ -36,8 +42,8 @@ export async function autovacuumRuns(read: Read): Promise<boolean> {
  */
 export async function clockSkew(read: Read): Promise<number> {
   const sentAt = Date.now()
-  const text = 'select (extract(epoch from clock_timestamp()) * 1000)::float8 as time'
-  const { time } = await readRow<{ time: number }>(read, { text, values: [] })
+  const query = sql<{ time: number }>`select (extract(epoch from clock_timestamp()) * 1000)::float8 as time`
+  const { time } = await readRow(read, statementOf(query))
   return (time - (sentAt + Date.now()) / 2) / 1000
 }
 
@@ -47,11 +53,14 @@ export async function clockSkew(read: Read): Promise<number> {
  * `pg_read_all_settings` only. Values are not returned, because they may be secrets.
  */
 export async function storedSettings(read: Read): Promise<string[]> {
-  const rows = await read<{ setting: string }>({ text: selectStoredSettings, values: [] })
+  const rows = await read(selectStoredSettings({}))
   return rows.map(({ setting }) => setting)
 }
 
-const selectStoredSettings = `
+const selectStoredSettings = statement(
+  'server.stored_settings',
+  {},
+  () => sql<{ setting: string }>`
   select name as setting from pg_settings where sourcefile ~ 'postgresql\\.auto\\.conf$'
   union
   select split_part(unnest(stored.setconfig), '=', 1) from pg_db_role_setting as stored
@@ -59,4 +68,5 @@ const selectStoredSettings = `
     left join pg_roles as role on role.oid = stored.setrole
   where (stored.setdatabase = 0 or database.datname = current_database())
     and (stored.setrole = 0 or role.rolname = current_user)
-  order by 1`
+  order by 1`,
+)

@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { lock } from './lock.ts'
 import type { Read } from './read.ts'
 import { requireGrants } from './require-grants.ts'
+import { statementOf } from './statement.ts'
 import { timeLimits } from './time-limits.ts'
 import { MikroORM, transact } from './transaction.ts'
 
@@ -62,7 +64,7 @@ export async function pendingMigrations(orm: MikroORM): Promise<string[]> {
 
 /** Returns the names of the pending migrations without a connection of the ORM. The table of migrations must exist. */
 export async function pendingMigrationsBy(read: Read, orm: MikroORM): Promise<string[]> {
-  const rows = await read<{ name: string }>({ text: 'select name from migrations', values: [] })
+  const rows = await read(statementOf(sql<{ name: string }>`select name from migrations`))
   const applied = new Set(rows.map(({ name }) => name))
   const { migrationsList = [] } = orm.config.get('migrations')
   return migrationsList.map((migration) => migration.name).filter((name) => !applied.has(name))

@@ -71,6 +71,12 @@ export function statement<V extends Values, Row>(
   }
 }
 
+/** Returns the statement of a query that is built for one call, such as of one of several tables. */
+export function statementOf<Row>(query: Query<Row>): Statement<Row> {
+  const { sql, parameters } = query.compile(db)
+  return { text: sql, values: [...parameters] }
+}
+
 class Param {
   readonly name: string
   constructor(name: string) {

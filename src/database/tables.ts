@@ -24,7 +24,7 @@ export const db = new Kysely<Tables>({
   },
 })
 
-/** Returns the text of SQL whose values are literals, for the definition of an index with the same expression. */
+/** Returns the text of SQL, such as for the definition of an index with the same expression. */
 export function sqlText(fragment: RawBuilder<unknown>): string {
   return fragment.compile(db).sql
 }

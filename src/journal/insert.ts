@@ -1,6 +1,9 @@
 import type { EntityMetadata, EntityName } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
+import { sql } from 'kysely'
 import { readInTransaction } from '../database/read.ts'
+import { param, statementOf } from '../database/statement.ts'
+import { sqlText } from '../database/tables.ts'
 import { serverFields } from '../record/base-fields.ts'
 
 /** Inserts rows by one prepared statement and returns them as stored. Omitted columns get their defaults. */
@@ -32,11 +35,11 @@ export async function insertStored<T extends object>(
 ): Promise<void> {
   const { tableName, props } = em.getMetadata().get(entity)
   const columns = props.filter(({ generated, lazy }) => !generated && !lazy)
-  const names = columns.map(({ name }) => `"${name}"`).join(', ')
-  await readInTransaction(em)({
-    text: `insert into "${tableName}" (${names}) select ${names} from jsonb_populate_record(null::"${tableName}", $1::jsonb)`,
-    values: [JSON.stringify(row)],
-  })
+  const names = sql.join(columns.map(({ name }) => sql.ref(name)))
+  const table = sql.table(tableName)
+  const insert = sql`insert into ${table} (${names})
+    select ${names} from jsonb_populate_record(null::${table}, ${JSON.stringify(row)}::jsonb)`
+  await readInTransaction(em)(statementOf(insert))
 }
 
 type Texts = { insert: string; returning: string }
@@ -56,13 +59,15 @@ function insertTexts({ tableName, props }: EntityMetadata): Texts {
   const isSettable = (name: string) =>
     name === 'created_by' || name === 'updated_by' || !(name in serverFields)
   const settable = props.filter(({ name, generated }) => !generated && isSettable(name))
+  // The default is the SQL of the column in the entity.
   const values = settable.map(({ name, defaultRaw }) =>
-    defaultRaw ? `coalesce("${name}", ${defaultRaw})` : `"${name}"`,
+    defaultRaw ? sql`coalesce(${sql.ref(name)}, ${sql.raw(defaultRaw)})` : sql.ref(name),
   )
-  const listed = (columns: { name: string }[]) => columns.map(({ name }) => `"${name}"`).join(', ')
+  const listed = (columns: { name: string }[]) => sql.join(columns.map(({ name }) => sql.ref(name)))
+  const table = sql.table(tableName)
   return {
-    insert: `insert into "${tableName}" (${listed(settable)})
-    select ${values.join(', ')} from jsonb_populate_recordset(null::"${tableName}", $1::jsonb)`,
-    returning: `returning ${listed(props.filter(({ lazy }) => !lazy))}`,
+    insert: sqlText(sql`insert into ${table} (${listed(settable)})
+      select ${sql.join(values)} from jsonb_populate_recordset(null::${table}, ${param('rows')}::jsonb)`),
+    returning: sqlText(sql`returning ${listed(props.filter(({ lazy }) => !lazy))}`),
   }
 }

@@ -16,7 +16,7 @@ export async function findRequestOfChange(read: Read, id: number): Promise<numbe
 
 // The log has no index on the request id, so the period limits the rows. It also excludes an id that was sent again
 // later.
-const selectRequest = statement('request_log.of_change', { id: 1 }, () =>
+const selectRequest = statement('requests.of_change', { id: 1 }, () =>
   db
     .selectFrom('history')
     .innerJoin('request_logs', 'request_logs.request_id', 'history.request_id')

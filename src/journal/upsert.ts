@@ -1,9 +1,11 @@
 import type { EntityName } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
+import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../access/actor.ts'
 import { requireWriter } from '../access/policy.ts'
 import { lock } from '../database/lock.ts'
 import { readInTransaction } from '../database/read.ts'
+import { statementOf } from '../database/statement.ts'
 import { concurrentChange } from '../record/fault.ts'
 import { differences, eventOf, withoutHidden } from './differences.ts'
 import type { Changes } from './history.ts'
@@ -14,8 +16,8 @@ import { addEntries } from './save.ts'
 export type Upsert = {
   /** The name of the entity, as history has it. */
   recordType: string
-  /** The SQL condition that a row `stored` has the key of a row `given`. */
-  match: string
+  /** The condition that a row `stored` has the key of a row `given`. */
+  match: RawBuilder<boolean>
   rows: object[]
   /** The columns that replace those of a stored row. The others keep their values. */
   columns: string[]
@@ -36,7 +38,7 @@ const maxAttempts = 3
 
 /** Returns what `upsertRows` would do. */
 export async function countUpsert(em: EntityManager, upsert: Upsert): Promise<UpsertCounts> {
-  const matches = await findStored(em, upsert, '')
+  const matches = await findStored(em, upsert, sql``)
   const changes = matches.filter(isChange)
   return {
     created: upsert.rows.length - matches.length,
@@ -59,7 +61,7 @@ export async function upsertRows(em: EntityManager, actor: Actor, upsert: Upsert
   await lock(em, `${recordType}.upsert`)
   const counts: UpsertCounts = { created: 0, changed: 0, unchanged: 0, changes: [] }
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    const matches = await findStored(em, upsert, 'for update of stored')
+    const matches = await findStored(em, upsert, sql`for update of stored`)
     const stored = new Set(matches.map(({ index }) => index))
     const missing = rows.filter((_, index) => !stored.has(index)).map((row) => ({ ...row, ...authors }))
     const created = missing.length > 0 ? await insertUntaken(em, entity, missing) : []
@@ -79,16 +81,19 @@ export async function upsertRows(em: EntityManager, actor: Actor, upsert: Upsert
   throw concurrentChange()
 }
 
-async function findStored(em: EntityManager, upsert: Upsert, lockClause: string): Promise<Match[]> {
+async function findStored(
+  em: EntityManager,
+  upsert: Upsert,
+  lockClause: RawBuilder<unknown>,
+): Promise<Match[]> {
   const { recordType, match, rows, columns } = upsert
   const { tableName, props } = em.getMetadata().getByClassName(recordType)
-  const names = ['id', ...columns].map((name) => `stored."${name}"`)
-  const found = await readInTransaction(em)<{ id: number; ordinality: number }>({
-    text: `select given.ordinality, ${names.join(', ')}
-      from jsonb_populate_recordset(null::"${tableName}", $1::jsonb) with ordinality as given
-      join "${tableName}" as stored on ${match} order by given.ordinality ${lockClause}`,
-    values: [JSON.stringify(rows)],
-  })
+  const table = sql.table(tableName)
+  const names = ['id', ...columns].map((name) => sql.ref(`stored.${name}`))
+  const query = sql<{ id: number; ordinality: number }>`select given.ordinality, ${sql.join(names)}
+    from jsonb_populate_recordset(null::${table}, ${JSON.stringify(rows)}::jsonb) with ordinality as given
+    join ${table} as stored on ${match} order by given.ordinality ${lockClause}`
+  const found = await readInTransaction(em)(statementOf(query))
   return found.map(({ id, ordinality, ...before }) => {
     const index = ordinality - 1
     const changes = withoutHidden(props, differences(before, pick(rows[index], columns)))
@@ -99,15 +104,13 @@ async function findStored(em: EntityManager, upsert: Upsert, lockClause: string)
 async function replaceRows(em: EntityManager, actor: Actor, upsert: Upsert, changed: Match[]): Promise<void> {
   const { recordType, rows, columns } = upsert
   const { tableName } = em.getMetadata().getByClassName(recordType)
-  const replaced = columns.map((name) => `"${name}" = given."${name}"`)
-  await readInTransaction(em)({
-    text: `update "${tableName}" as stored set ${replaced.join(', ')}, updated_at = now(), updated_by = $2::jsonb
-      from jsonb_populate_recordset(null::"${tableName}", $1::jsonb) as given where stored.id = given.id`,
-    values: [
-      JSON.stringify(changed.map(({ id, index }) => ({ ...rows[index], id }))),
-      JSON.stringify(actor.by),
-    ],
-  })
+  const table = sql.table(tableName)
+  const replaced = columns.map((name) => sql`${sql.ref(name)} = given.${sql.ref(name)}`)
+  const given = JSON.stringify(changed.map(({ id, index }) => ({ ...rows[index], id })))
+  const update = sql`update ${table} as stored set ${sql.join(replaced)}, updated_at = now(),
+    updated_by = ${JSON.stringify(actor.by)}::jsonb
+    from jsonb_populate_recordset(null::${table}, ${given}::jsonb) as given where stored.id = given.id`
+  await readInTransaction(em)(statementOf(update))
 }
 
 function isChange({ changes }: Match): boolean {

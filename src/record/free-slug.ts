@@ -1,6 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
+import { sql } from 'kysely'
 import { lock } from '../database/lock.ts'
 import { type Read, readInTransaction } from '../database/read.ts'
+import { statementOf } from '../database/statement.ts'
+import { db } from '../database/tables.ts'
 
 type SluggedTable = 'products' | 'apps' | 'services'
 
@@ -24,10 +27,11 @@ export async function freeSlug(
   // Concurrent transactions must not choose the same slug, neither for two records named "x" nor for "x" and
   // "x 2", so both names take the same lock.
   await lock(em, `${table}.slug:${slug.replace(/(-\d+)+$/, '')}`)
-  const rows = await readInTransaction(em)<{ slug: string }>({
-    text: `select slug from ${table} where slug = $1 or slug ~ $2`,
-    values: [slug, `^${slug}-[0-9]+$`],
-  })
+  const query = db
+    .selectFrom(table)
+    .select('slug')
+    .where((eb) => eb.or([eb('slug', '=', slug), eb('slug', '~', `^${slug}-[0-9]+$`)]))
+  const rows = await readInTransaction(em)(statementOf(query))
   return firstFree(slug, { slugs: new Set(rows.map((row) => row.slug)), next: new Map() })
 }
 
@@ -45,10 +49,13 @@ export async function freeSlugs(
   if (names.length === 0) return []
   const { slugOf } = await import('./slug-of.ts')
   const slugs = names.map((name) => slugOf(name, fallback))
-  const rows = await read<{ slug: string }>({
-    text: `select slug from ${table} where slug = any($1) or regexp_replace(slug, '-[0-9]+$', '') = any($1)`,
-    values: [slugs],
-  })
+  const query = db
+    .selectFrom(table)
+    .select('slug')
+    .where(
+      sql<boolean>`(slug = any(${slugs}::text[]) or regexp_replace(slug, '-[0-9]+$', '') = any(${slugs}::text[]))`,
+    )
+  const rows = await read(statementOf(query))
   for (const { slug } of rows) taken.slugs.add(slug)
   return slugs.map((slug) => {
     const free = firstFree(slug, taken)

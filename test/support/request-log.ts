@@ -1,4 +1,5 @@
 import { runStatement } from '../../src/database/run-statement.ts'
+import type { Statement } from '../../src/database/statement.ts'
 import { maintainPartitions } from '../../src/journal/request-log/partitions.ts'
 import { insertRequests } from '../../src/journal/request-log/request-counts.ts'
 import type { NewRequestRow } from '../../src/journal/request-log/request-row.ts'
@@ -32,9 +33,9 @@ export async function logRequests(
 }
 
 /** Returns the statement with which the server stores requests. */
-export function insertOf(requests: Partial<NewRequestRow>[]): { text: string; values: string[] } {
+export function insertOf(requests: Partial<NewRequestRow>[]): Statement<unknown> {
   const rows = requests.map((fields) => ({ ...usual, created_at: new Date().toISOString(), ...fields }))
-  return { text: insertRequests, values: [JSON.stringify(rows)] }
+  return insertRequests({ rows: JSON.stringify(rows) })
 }
 
 /** Returns five requests of the current day, `p1` to `p5`, to paths of one route. */

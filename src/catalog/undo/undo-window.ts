@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { EntityManager } from '@mikro-orm/postgresql'
+import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { requireAdministrator } from '../../access/policy.ts'
 import { lock } from '../../database/lock.ts'
 import { readInTransaction } from '../../database/read.ts'
 import { runInSavepoint } from '../../database/savepoint.ts'
+import { statementOf } from '../../database/statement.ts'
 import { toFault } from '../../record/database-fault.ts'
 import { Fault } from '../../record/fault.ts'
 import { lockLinks } from '../../record/lock-links.ts'
@@ -61,10 +63,9 @@ export async function undoWindow(
       outcomes[index] = again
     }
   }
-  const [now] = await readInTransaction(em)<{ time: string }>({
-    text: 'select now()::timestamptz(3) as time',
-    values: [],
-  })
+  const [now] = await readInTransaction(em)(
+    statementOf(sql<{ time: string }>`select now()::timestamptz(3) as time`),
+  )
   const result = { outcomes, hash: hashOf(inWindow, outcomes), undone_at: String(now?.time) }
   if (!decision) return result
   if (decision.hash !== result.hash) throw refused(otherSet, result)

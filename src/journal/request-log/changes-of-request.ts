@@ -23,7 +23,7 @@ export function listRequestHistory(
 
 // The period is the condition with an index. A client may also send the same request id again on another day.
 const selectOfRequest = statement(
-  'request_log.changes',
+  'requests.changes',
   { request_id: 'req-1', from: '2026-11-21T10:00:00Z', to: '2026-11-21T10:02:00Z' },
   (_: { request_id: string; from: string | undefined; to: string | undefined }) =>
     db

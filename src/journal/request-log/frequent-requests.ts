@@ -21,7 +21,7 @@ export function frequentRequests(read: Read, filter: CountedFilter): Promise<Fre
 }
 
 const selectFrequent = statement(
-  'request_log.frequent',
+  'requests.frequent',
   { date_from: '2026-11-20', date_to: '2026-11-21', user_id: 1 },
   (filter: CountedFilter) => sql<FrequentRequest>`
       select method, path, status, nullif(token_id, 0) as token_id, max(token_name) as token_name,

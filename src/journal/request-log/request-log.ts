@@ -85,7 +85,7 @@ export class RequestLog {
   }
 
   async #insert(rows: NewRequestRow[]): Promise<void> {
-    await this.#options.run({ text: insertRequests, values: [JSON.stringify(rows)] })
+    await this.#options.run(insertRequests({ rows: JSON.stringify(rows) }))
   }
 
   // After a long outage some rows may be older than the first partition. Only those are dropped.

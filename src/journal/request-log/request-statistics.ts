@@ -34,7 +34,7 @@ export async function requestsPerHour(read: Read, filter: CountedFilter): Promis
 const none = { requests: 0, errors_4xx: 0, errors_5xx: 0, avg_duration_ms: null, max_duration_ms: null }
 
 const selectHours = statement(
-  'request_log.hours',
+  'requests.hours',
   { date_from: '2026-11-20', date_to: '2026-11-21', path: '%/apps%', from_log: true },
   (filter: CountedFilter) => sql<RequestHour>`
       select date_bin('1 hour', created_at, '2000-01-01T00:00Z') as hour, sum(requests) as requests,

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { type Read, readRow } from '../../database/read.ts'
+import { param, statement } from '../../database/statement.ts'
 import { dayMs } from '../../record/rules/day.ts'
 import { startOfPeriod } from './request-counts.ts'
 
@@ -22,13 +24,17 @@ export function dayAgo(): string {
 
 /** Returns the statistics of the requests since `dayAgo()`. */
 export function summarizeRequests(read: Read): Promise<RequestSummary> {
-  return readRow<RequestSummary>(read, { text: selectSummary, values: [dayAgo()] })
+  return readRow(read, selectSummary({ since: dayAgo() }))
 }
 
-const selectSummary = `with counted as materialized (
+const selectSummary = statement(
+  'requests.summary',
+  { since: '2026-11-20T10:00:00Z' },
+  () => sql<RequestSummary>`
+  with counted as materialized (
     select method, path, status, user_id, max(user_name) as user_name, sum(requests) as requests,
       sum(duration_ms) as duration_ms
-    from request_counts where period >= $1::timestamptz group by 1, 2, 3, 4
+    from request_counts where period >= ${param('since')}::timestamptz group by 1, 2, 3, 4
   )
   select '24h' as window,
     coalesce(sum(requests), 0) as requests,
@@ -39,4 +45,5 @@ const selectSummary = `with counted as materialized (
       from counted group by method, path order by sum(requests) desc, method, path limit 1) as top_endpoint,
     (select json_build_object('id', user_id, 'name', max(user_name), 'count', sum(requests))
       from counted where user_id > 0 group by user_id order by sum(requests) desc, user_id limit 1) as top_user
-  from counted`
+  from counted`,
+)

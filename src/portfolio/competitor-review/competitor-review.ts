@@ -1,5 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
+import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
+import { sqlText } from '../../database/tables.ts'
 import { baseFields, serverFields } from '../../record/base-fields.ts'
 import { dayColumn } from '../../record/column.ts'
 import { columns, field, rules } from '../../record/field.ts'
@@ -27,9 +29,10 @@ const fields = {
  * Returns the SQL of a digest that identical reviews have in common: the same text of the same author, about the same
  * competitor and on the same day. The names of the columns begin with `prefix`.
  */
-export function reviewDigest(prefix: string): string {
-  const day = `(${prefix}"reviewed_at" - date '2000-01-01')`
-  return `md5(${prefix}"competitor_id" || ' ' || ${day} || ' ' || coalesce(${prefix}"author", '') || ' ' || ${prefix}"body")`
+export function reviewDigest(table?: 'stored' | 'given'): RawBuilder<string> {
+  const column = (name: string) => sql.ref(table ? `${table}.${name}` : name)
+  const day = sql`(${column('reviewed_at')} - date '2000-01-01')`
+  return sql`md5(${column('competitor_id')} || ' ' || ${day} || ' ' || coalesce(${column('author')}, '') || ' ' || ${column('body')})`
 }
 
 /** A review of a competitor in a store. */
@@ -44,7 +47,7 @@ export const competitorReviews = defineEntity({
     { name: 'competitor_reviews_rating', properties: ['competitor_id', 'rating'] },
     {
       name: 'competitor_reviews_digest',
-      expression: `create index "competitor_reviews_digest" on "competitor_reviews" (${reviewDigest('')})`,
+      expression: `create index "competitor_reviews_digest" on "competitor_reviews" (${sqlText(reviewDigest())})`,
     },
   ],
   checks: [{ name: 'competitor_reviews_rating_check', expression: 'rating >= 1 and rating <= 5' }],

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
 import { serverFields } from '../../record/base-fields.ts'
@@ -79,7 +80,7 @@ export const appImport: ImportKind<Line> = {
     keys: identityKeys,
   }),
   identity,
-  match: 'stored.id = given.id',
+  match: sql`stored.id = given.id`,
   replaced: (given) => [
     ...given.filter((field) => field in fields),
     ...(given.some((field) => field.endsWith('_slug')) ? ['product_id', 'direction_id'] : []),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { text } from '../../record/rules/text.ts'
 import { StoredApp } from '../app/app.ts'
@@ -39,7 +40,7 @@ export const competitorReviewImport: ImportKind<z.output<typeof Line>> = {
     { key: ['competitor_id', 'author', 'reviewed_at', 'body'], what: identity },
   ),
   identity,
-  match: `${reviewDigest('stored.')} = ${reviewDigest('given.')}
+  match: sql`${reviewDigest('stored')} = ${reviewDigest('given')}
     and stored.author is not distinct from given.author and stored.body = given.body`,
   replaced: (fields) => fields.filter((field) => ['rating', 'language'].includes(field)),
 }

@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { Read } from '../../database/read.ts'
 import type { FieldErrors } from '../../record/fault.ts'
@@ -61,7 +62,7 @@ export type ImportKind<Line> = {
   rows(): RowsOf<Line>
   /** The fields that identify a record, for messages, and the SQL condition for it: see `upsertRows`. */
   identity: string
-  match: string
+  match: RawBuilder<boolean>
   /** Returns the columns of a stored record that a file with these fields replaces. */
   replaced(fields: string[]): string[]
 }

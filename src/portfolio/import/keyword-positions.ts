@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { text } from '../../record/rules/text.ts'
 import { StoredKeywordPosition } from '../keyword-position/keyword-position.ts'
@@ -41,7 +42,7 @@ export const keywordPositionImport: ImportKind<z.output<typeof Line>> = {
     { key: ['app_id', 'keyword', 'country', 'date'], what: identity },
   ),
   identity,
-  match: `stored.app_id = given.app_id and lower(stored.keyword) = lower(given.keyword)
+  match: sql`stored.app_id = given.app_id and lower(stored.keyword) = lower(given.keyword)
     and stored.country = given.country and stored.date = given.date`,
   replaced: (fields) => ['measured', ...fields.filter((field) => ['platform', 'position'].includes(field))],
 }

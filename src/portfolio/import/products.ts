@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
 import { serverFields } from '../../record/base-fields.ts'
@@ -77,7 +78,7 @@ export const productImport: ImportKind<Line> = {
     keys: ({ direction_id, name }) => [{ key: nameKey(direction_id, name), what: 'name and direction' }],
   }),
   identity,
-  match: 'stored.id = given.id',
+  match: sql`stored.id = given.id`,
   replaced: (given) =>
     given.flatMap((field) => (field === 'slug' ? [] : field === 'direction_slug' ? 'direction_id' : field)),
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { serverFields } from '../../record/base-fields.ts'
 import { text } from '../../record/rules/text.ts'
@@ -39,6 +40,6 @@ export const storeTruthImport: ImportKind<z.output<typeof Line>> = {
     { key: ['app_id', 'date'], what: identity },
   ),
   identity,
-  match: 'stored.app_id = given.app_id and stored.date = given.date',
+  match: sql`stored.app_id = given.app_id and stored.date = given.date`,
   replaced: (fields) => fields.filter((field) => field in optional),
 }

@@ -1,3 +1,4 @@
+import { sql as builder } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Actor } from '../../../src/access/actor.ts'
 import { revertChange } from '../../../src/catalog/revert-change.ts'
@@ -157,7 +158,7 @@ const pairs: Record<string, () => Promise<Writes>> = {
     // One statement for each row, as for each part of a large file.
     const store = (given: typeof rows) => () =>
       inTransaction(async (em) => {
-        const match = 'stored.app_id = given.app_id and stored.keyword = given.keyword'
+        const match = builder<boolean>`stored.app_id = given.app_id and stored.keyword = given.keyword`
         const common = { recordType: 'keyword_position', match, columns: ['position'], maxChanges: 0 }
         for (const row of given) await upsertRows(em, actor, { ...common, rows: [row] })
       })

@@ -1,3 +1,4 @@
+import { sql as builder } from 'kysely'
 import { fillAssistant } from '../../../src/assistant/demo.ts'
 import { type BulkKind, bulkChange } from '../../../src/catalog/bulk-change.ts'
 import { fillDemo } from '../../../src/catalog/demo.ts'
@@ -89,7 +90,7 @@ export const journalCases: WriteCases = {
     upsertRows: (em, actor) =>
       upsertRows(em, actor, {
         recordType: 'company',
-        match: 'stored.name = given.name',
+        match: builder`stored.name = given.name`,
         rows: [company(actor)],
         columns: ['name'],
         maxChanges: 1,
