@@ -35,6 +35,7 @@ export async function portfolioBench(rounds: Rounds): Promise<void> {
     const { ours, 'without similar': without } = all
     await compare(variedSignals(secret, bench.pool), { ours, 'without similar': without }, rounds)
     await compare(await crowdedPlaces(secret, bench.pool), { 'among 100': ours, [emptyPlace]: ours }, rounds)
+    await compare(await fullPlaces(secret, bench.pool), { [fullPlace]: ours, 'among 500': ours }, rounds)
     await Promise.all(Object.values(all).map((server) => server.stop()))
   } finally {
     await bench.close()
@@ -90,18 +91,46 @@ async function crowdedPlaces(secret: string, pool: pg.Pool): Promise<Scenario> {
   }
 }
 
+const fullPlace = 'among 10,000'
+
+/** Signals of one title, in a product that has 10,000 of them and in one that has 500. */
+async function fullPlaces(secret: string, pool: pg.Pool): Promise<Scenario> {
+  await pool.query(
+    `insert into signals (product_id, signal_type, title, credential, created_by, updated_by)
+      select product_id, $1, $2, 'bench', $3, $3
+      from (values (10, 10000), (11, 500)) as place (product_id, count), generate_series(1, count)`,
+    [signal.signal_type, signal.title, { type: 'system' }],
+  )
+  let product = 10
+  return {
+    name: 'full places',
+    targetRatio: 0.8,
+    prepare: async (label) => {
+      product = label === fullPlace ? 10 : 11
+      await removeCreated(pool)
+    },
+    ...creation(
+      secret,
+      () => product,
+      () => signal.title,
+    ),
+  }
+}
+
 async function removeCreated(pool: pg.Pool): Promise<void> {
   await pool.query("delete from signals where credential <> 'bench'")
   await pool.query('vacuum analyze signals')
 }
 
-/** Requests that create signals with random titles, each of the product with the next number. */
-function creation(secret: string, productNumber: () => number) {
+const randomTitle = () => Array.from({ length: 6 }, word).join(' ')
+
+/** Requests that create signals, each of the product with the next number. */
+function creation(secret: string, productNumber: () => number, title = randomTitle) {
   const body = () =>
     JSON.stringify({
       ...signal,
       product_slug: `product-${productNumber()}`,
-      title: Array.from({ length: 6 }, word).join(' '),
+      title: title(),
     })
   return {
     method: 'POST',

@@ -64,8 +64,14 @@ with
     select stem, (case when length(stem) < 5 then stem else left(stem, 5) || ':*' end)::tsquery as query
     from unnest(tsvector_to_array(to_tsvector('pg_catalog.russian', :title))) as stem
   ),
-  ranked as materialized (
-    select id, ts_rank(title_stems, (select string_agg(query::text, '|')::tsquery from sought), 1) as rank
+  words as materialized (
+    select
+      string_agg(query::text, '|')::tsquery as any_word, (string_agg(stem, '&') filter (where stem !~ '^[0-9]+$'))::tsquery as all_words,
+      tsvector_to_array(to_tsvector('pg_catalog.russian', :text)) as text_stems
+    from sought
+  ),
+  newest as materialized (
+    select id
     from
       (
         (select "id", "title_stems" from "decisions" where product_id = :product_id order by id desc limit 2000)
@@ -78,6 +84,44 @@ with
           limit 2000
         )
       ) as record
+    order by id desc
+    limit 100
+  ),
+  titled as materialized (
+    select id
+    from
+      (
+        (select "id", "title_stems" from "decisions" where product_id = :product_id order by id desc limit 2000)
+        union all
+        (
+          select "id", "title_stems"
+          from "decisions"
+          where direction_id = (select direction_id from products where id = :product_id)
+          order by id desc
+          limit 2000
+        )
+      ) as record
+    where title_stems @@ (select any_word from words)
+    order by id desc
+    limit 100
+  ),
+  candidates as materialized (
+    select record.id, record.search, record.title_stems
+    from "decisions" as record
+    where
+      not (record.status in ('cancelled') and coalesce(record."updated_at", record.updated_at) < now() - interval '180 days')
+      and id in (select id from newest union select id from titled)
+  ),
+  in_texts as materialized (
+    select record.id, record.search, record.title_stems
+    from "decisions" as record
+    where
+      not (record.status in ('cancelled') and coalesce(record."updated_at", record.updated_at) < now() - interval '180 days')
+      and record.product_id = :product_id
+      and record.search @@ (select all_words from words)
+      and not exists (select from candidates, words where candidates.search @@ all_words)
+    order by record.id desc
+    limit 50
   )
 select
   array(select stem from sought) as title_stems,
@@ -93,10 +137,17 @@ select
           ) as place,
           record."status" as status, array_to_string(tsvector_to_array(record.title_stems), ' ') as stems,
           (select string_agg(stem, ' ') from sought where record.search @@ query) as found
-        from (select * from ranked where rank > 0 order by rank desc, id desc) as closest join "decisions" as record using (id)
-        where not (record.status in ('cancelled') and coalesce(record."updated_at", record.updated_at) < now() - interval '180 days')
+        from
+          (
+            select
+              id,
+              ts_rank('{0, 0, 0.9, 1}', search, any_word) + 1 - length(ts_delete(title_stems, text_stems))::float4 / greatest(length(title_stems), 1) as rank
+            from (select * from candidates union all select * from in_texts) as candidate, words
+            order by rank desc, id desc
+            limit 12
+          ) as best
+          join "decisions" as record using (id)
         order by rank desc, id desc
-        limit 8
       ) as item
   ) as stored,
   (
@@ -104,8 +155,26 @@ select
     from
       (
         select id, title, severity, status
-        from signals
-        where product_id = :product_id and "status" in ('open', 'acknowledged', 'in-progress')
+        from
+          (
+            (
+              select id, title, severity, status, signal_type
+              from signals
+              where product_id = :product_id and "status" in ('open', 'acknowledged', 'in-progress') and signal_type = :signal_type
+              order by id desc
+              limit 5
+            )
+            union
+            (
+              (
+                select id, title, severity, status, signal_type
+                from signals
+                where product_id = :product_id and "status" in ('open', 'acknowledged', 'in-progress') and true
+                order by id desc
+                limit 5
+              )
+            )
+          ) as signal
         order by signal_type = :signal_type desc, id desc
         limit 5
       ) as item

@@ -95,8 +95,16 @@ select
     from
       (
         select id, title, severity, status
-        from signals
-        where product_id = :product_id and "status" in ('open', 'acknowledged', 'in-progress')
+        from
+          (
+            (
+              select id, title, severity, status, signal_type
+              from signals
+              where product_id = :product_id and "status" in ('open', 'acknowledged', 'in-progress') and true
+              order by id desc
+              limit 5
+            )
+          ) as signal
         order by id desc
         limit 5
       ) as item

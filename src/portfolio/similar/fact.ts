@@ -8,8 +8,15 @@ import { inPlace, type PlaceValues, placeValues, type RecordPlace } from './plac
 import { type Beside, best, nothingBeside, placeInApp, type SimilarRecord } from './record.ts'
 import { minScore, rootLength, scorer, searchText } from './score.ts'
 
-// Ranked by the words in common with the title. Only the first of these are compared by their texts and names too.
-const maxCompared = 8
+// However many records a place holds, at most these are ranked. An index leads to each: its newest records, the newest
+// with a word of the title in theirs, and if none of those has all words, the newest with all of them in their texts.
+const maxNewest = 100
+const maxTitled = 100
+const maxInTexts = 50
+// Only the best of these are compared word by word.
+const maxCompared = 12
+// The characters of a new record in which the words of stored titles are looked for.
+const maxTextLength = 1000
 
 // The records of each kind that are not compared, as a condition on `record`.
 const leftOut = {
@@ -18,6 +25,8 @@ const leftOut = {
   decision: endedLongAgo(['cancelled']),
   task: endedLongAgo(['done', 'cancelled'], 'done_at'),
 }
+
+type FactValues = PlaceValues & { title: string; text: string; signal_type?: string | undefined }
 
 type Found = {
   title_stems: string[]
@@ -33,12 +42,18 @@ export async function besideFact(
   place: RecordPlace,
 ): Promise<Beside> {
   const { title, signal_type } = input
-  const values = { title: searchText(title), signal_type, ...placeValues(place) }
-  const [found] = await read(selects[kind](values))
-  if (!found) return nothingBeside
-  const { title_stems: titleStems, stored, open_here } = found
   const [, ...texts] = kinds[kind].search
   const text = texts.map((name) => (input as Record<string, unknown>)[name] ?? '').join(' ')
+  const [found] = await read(
+    selects[kind]({
+      title: searchText(title),
+      text: searchText(`${title} ${text}`.slice(0, maxTextLength)),
+      signal_type,
+      ...placeValues(place),
+    }),
+  )
+  if (!found) return nothingBeside
+  const { title_stems: titleStems, stored, open_here } = found
   const scoreOf = scorer({ title, text, titleStems })
   const compared = stored.map(({ stems, found, ...record }) => ({
     kind,
@@ -62,29 +77,51 @@ const selects = {
 
 function selectFacts(kind: FactKind) {
   const { table, status } = kinds[kind]
-  // Sorted before the join, so that PostgreSQL reads no more records than it needs.
+  const ofProduct = sql`record.product_id = ${param('product_id')}`
+  const columns = sql`record.id, record.search, record.title_stems`
+  const current = sql`from ${sql.table(table)} as record where not (${leftOut[kind]})`
   const stored = sql`
     select record.id, record.title, ${placeInApp} as place,
       ${status === null ? sql`null` : sql`record.${sql.ref(status)}`} as status,
       array_to_string(tsvector_to_array(record.title_stems), ' ') as stems,
       (select string_agg(stem, ' ') from sought where record.search @@ query) as found
-    from (select * from ranked where rank > 0 order by rank desc, id desc) as closest
-      join ${sql.table(table)} as record using (id)
-    where not (${leftOut[kind]})
-    order by rank desc, id desc limit ${sql.lit(maxCompared)}`
+    from (
+      select id, ts_rank('{0, 0, 0.9, 1}', search, any_word)
+        + 1 - length(ts_delete(title_stems, text_stems))::float4 / greatest(length(title_stems), 1) as rank
+      from (select * from candidates union all select * from in_texts) as candidate, words
+      order by rank desc, id desc limit ${sql.lit(maxCompared)}
+    ) as best join ${sql.table(table)} as record using (id)
+    order by rank desc, id desc`
   return statement(
     `${table}.similar`,
-    { product_id: 7, title: 'Scanner crashes', signal_type: 'problem' },
-    (values: PlaceValues & { title: string; signal_type?: string | undefined }) => sql<Found>`
+    { product_id: 7, title: 'Scanner crashes', text: 'Scanner crashes', signal_type: 'problem' },
+    (values: FactValues) => {
+      const place = inPlace(table, ['title_stems'], values)
+      return sql<Found>`
         with sought as materialized (
           select stem, (${root})::tsquery as query
           from unnest(tsvector_to_array(to_tsvector('pg_catalog.russian', ${param('title')}))) as stem
-        ), ranked as materialized (
-          select id, ts_rank(title_stems, (select string_agg(query::text, '|')::tsquery from sought), 1) as rank
-          from (${inPlace(table, ['title_stems'], values)}) as record
+        ), words as materialized (
+          select string_agg(query::text, '|')::tsquery as any_word,
+            (string_agg(stem, '&') filter (where stem !~ '^[0-9]+$'))::tsquery as all_words,
+            tsvector_to_array(to_tsvector('pg_catalog.russian', ${param('text')})) as text_stems
+          from sought
+        ), newest as materialized (
+          select id from (${place}) as record order by id desc limit ${sql.lit(maxNewest)}
+        ), titled as materialized (
+          select id from (${place}) as record
+          where title_stems @@ (select any_word from words) order by id desc limit ${sql.lit(maxTitled)}
+        ), candidates as materialized (
+          select ${columns} ${current} and id in (select id from newest union select id from titled)
+        ), in_texts as materialized (
+          select ${columns} ${current} and ${'product_id' in values ? ofProduct : sql`false`}
+            and record.search @@ (select all_words from words)
+            and not exists (select from candidates, words where candidates.search @@ all_words)
+          order by record.id desc limit ${sql.lit(maxInTexts)}
         )
         select array(select stem from sought) as title_stems, ${jsonRows(stored)} as stored,
-          ${openHere(values)}`,
+          ${openHere(values)}`
+    },
   )
 }
 

@@ -23,18 +23,24 @@ export type OpenSignal = z.output<typeof OpenSignal>
 export function openHere(
   values: PlaceValues & { signal_type?: string | undefined },
 ): RawBuilder<OpenSignal[]> {
-  const sameTypeFirst =
-    values.signal_type === undefined ? sql`` : sql`signal_type = ${param('signal_type')} desc,`
-  const here =
+  const isOfType = sql`signal_type = ${param('signal_type')}`
+  const open = (place: RawBuilder<unknown>, condition: RawBuilder<unknown>) => sql`
+    (select id, title, severity, status, signal_type from signals
+    where ${place} and ${isUnresolved} and ${condition} order by id desc limit ${sql.lit(maxOpen)})`
+  // An index has the newest of each product, however many there are.
+  const here = (condition: RawBuilder<unknown>) =>
     'product_id' in values
-      ? sql`product_id = ${param('product_id')}`
-      : sql`(direction_id = ${param('direction_id')}
-          or product_id in (select id from products where direction_id = ${param('direction_id')}))`
-  const newest = sql<OpenSignal>`
-    select id, title, severity, status from signals
-    where ${here} and ${isUnresolved}
-    order by ${sameTypeFirst} id desc limit ${sql.lit(maxOpen)}`
-  return sql<OpenSignal[]>`${jsonRows(newest)} as open_here`
+      ? open(sql`product_id = ${param('product_id')}`, condition)
+      : sql`${open(sql`direction_id = ${param('direction_id')}`, condition)} union all
+          select signal.* from products cross join lateral ${open(sql`product_id = products.id`, condition)} as signal
+          where products.direction_id = ${param('direction_id')}`
+  const newest =
+    values.signal_type === undefined
+      ? sql`(${here(sql`true`)}) as signal order by id desc`
+      : sql`(${here(isOfType)} union (${here(sql`true`)})) as signal order by ${isOfType} desc, id desc`
+  return sql<OpenSignal[]>`${jsonRows(
+    sql<OpenSignal>`select id, title, severity, status from ${newest} limit ${sql.lit(maxOpen)}`,
+  )} as open_here`
 }
 
 /** Returns the rows of a SELECT as a list in one column. */

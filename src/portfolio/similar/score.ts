@@ -12,8 +12,6 @@ export type StoredFact = {
 /** The lowest score of records that probably state the same fact. */
 export const minScore = 0.62
 
-// The share of a word that one record has in its title, and the other only in its text.
-const textShare = 0.8
 // The share of a number: the same fact may be stated with another one, or without.
 const numberShare = 0.5
 // Of a title that another one contains, all words are found, so the title with the larger share counts more.
@@ -37,8 +35,9 @@ export function scorer({ title, text, titleStems }: NewFact): (stored: StoredFac
     const ofOld = shareOf(stored.titleStems, newTitle, (stem) => containsWord(newText, stem))
     const ofNew = shareOf(titleStems, oldTitle, (stem) => stored.foundStems.includes(stem))
     const smaller = Math.min(ofOld.share, ofNew.share)
-    // One common word among others says little.
-    if (Math.max(ofOld.count, ofNew.count) < 2 && smaller < 1) return 0
+    // One common word among others says little, and so do two that a title has in common with a text only.
+    const [count, inTitle] = [Math.max(ofOld.count, ofNew.count), Math.max(ofOld.inTitle, ofNew.inTitle)]
+    if ((count < 2 && smaller < 1) || (count < 3 && inTitle === 0)) return 0
     const share = largerShare * Math.max(ofOld.share, ofNew.share) + (1 - largerShare) * smaller
     if (share < minScore) return 0
     const oldWords = [...stored.titleStems, ...stored.foundStems]
@@ -50,18 +49,19 @@ export function scorer({ title, text, titleStems }: NewFact): (stored: StoredFac
   }
 }
 
-// How many words of a title the other record has, in its title or only in its text. A number counts less.
+// How many words of a title the other record has, in all and in its title, and their share. A number counts less.
 function shareOf(stems: string[], otherTitle: Set<string>, isInText: (stem: string) => boolean) {
-  let [count, found, all] = [0, 0, 0]
+  let [count, inTitle, found, all] = [0, 0, 0, 0]
   for (const stem of stems) {
     const weight = isNumber(stem) ? numberShare : 1
     const isInTitle = otherTitle.has(rootOf(stem))
     all += weight
-    if (!isInTitle && !isInText(stem)) continue
-    found += weight * (isInTitle ? 1 : textShare)
+    if (isInTitle) inTitle += 1
+    else if (!isInText(stem)) continue
+    found += weight
     count += 1
   }
-  return { count, share: found / Math.max(1, all) }
+  return { count, inTitle, share: found / Math.max(1, all) }
 }
 
 // The stem of a short word is compared as a whole: "ad" is not in "address".

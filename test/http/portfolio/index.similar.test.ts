@@ -95,6 +95,45 @@ describe('similar records', () => {
     },
   )
 
+  it.each(['signal', 'insight'] as const)(
+    'include a %s whose text states the new title, however many newer ones there are',
+    async (key) => {
+      const place = { product_slug: (await makeProduct(world)).slug }
+      const body =
+        'Three requests a day. Parents cannot restore the family subscription after they change phones. No refunds.'
+      const old = { ...place, ...rests[key], title: 'Weekly digest of the support team', body }
+      const { id } = (await post(`${key}s`, old))[key]
+      const title = 'Family subscription is not restored on a changed phone'
+      const found = async () =>
+        (await post(`${key}s`, { ...place, ...rests[key], title }, '?dry_run=1')).similar.map(
+          (similar: { id: number }) => similar.id,
+        )
+      expect(await found()).toEqual([id])
+      const { columns } = (
+        await query(
+          world.url,
+          `select string_agg(quote_ident(column_name), ', ') as columns from information_schema.columns
+            where table_name = '${key}s' and column_name not in ('id', 'title', 'body', 'external_ref')
+              and is_generated = 'NEVER'`,
+        )
+      )[0] as { columns: string }
+      await query(
+        world.url,
+        `insert into ${key}s (title, body, ${columns}) select 'Note ' || number, 'Phones of ' || number, ${columns}
+          from ${key}s, generate_series(1, 3000) as number where id = ${id}`,
+      )
+      expect(await found()).toEqual([id])
+    },
+  )
+
+  it('include a record whose title the new text states', async () => {
+    const place = { product_slug: (await makeProduct(world)).slug }
+    const { id } = await makeSignal(world, { ...place, title: 'Family subscription is not restored' })
+    const body = 'A digest: the family subscription was not restored for two users, and the price is unclear.'
+    const created = await post('signals', { ...place, signal_type: 'risk', title: 'Support in May', body })
+    expect(created.similar).toMatchObject([{ id }])
+  })
+
   it('are at most five, best first', async () => {
     const place = { product_slug: (await makeProduct(world)).slug }
     for (const number of [1, 2, 3, 4, 5, 6, 7])
