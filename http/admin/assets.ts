@@ -6,8 +6,11 @@ import type { Server } from '../server/server.ts'
 
 const types = { css: 'text/css', js: 'text/javascript', svg: 'image/svg+xml' } as const
 
-const sources: Record<string, URL | string> = {
-  'admin.css': new URL('public/admin.css', import.meta.url),
+// A rule of a later layer wins over one of an earlier layer, whatever their selectors.
+const layers = ['tokens', 'base', 'controls', 'forms', 'frame', 'tables', 'parts', 'plots', 'pages']
+
+const sources: Record<string, URL | string | (() => string)> = {
+  'admin.css': joinLayers,
   'admin.js': new URL('public/admin.js', import.meta.url),
   'keys.js': new URL('public/keys.js', import.meta.url),
   'lists.js': new URL('public/lists.js', import.meta.url),
@@ -44,10 +47,19 @@ export function assetRoutes(app: Server): void {
 function assetOf(name: string): Asset {
   const known = assets.get(name)
   if (known) return known
-  const content = readFileSync(sources[name] as URL)
+  const source = sources[name] as NonNullable<(typeof sources)[string]>
+  const content = typeof source === 'function' ? source() : readFileSync(source)
   const type = types[name.slice(name.lastIndexOf('.') + 1) as keyof typeof types]
   const url = `/admin/static/${hash('sha256', content).slice(0, 12)}/${name}`
   const asset = { url, type, gzipped: gzipSync(content, { level: 9 }) }
   assets.set(name, asset)
   return asset
+}
+
+// The stylesheet is a file for each cascade layer, in one response.
+function joinLayers(): string {
+  const contents = layers.map((layer) =>
+    readFileSync(new URL(`public/css/${layer}.css`, import.meta.url), 'utf8'),
+  )
+  return contents.map((content, index) => `@layer ${layers[index]} {\n${content}}\n`).join('')
 }
