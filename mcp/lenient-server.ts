@@ -1,5 +1,6 @@
 import {
   type JSONRPCMessage,
+  type JSONRPCRequest,
   McpServer,
   ProtocolErrorCode,
   type Transport,
@@ -11,13 +12,6 @@ import { invalidMessage, withReadableError } from './readable-error.ts'
  * transport, because the SDK validates a message before a tool sees it.
  */
 export class LenientServer extends McpServer {
-  constructor(...options: ConstructorParameters<typeof McpServer>) {
-    super(...options)
-    // The SDK looks names up in plain objects, where it would find `toString` and other inherited properties.
-    for (const name of ['_registeredTools', '_registeredPrompts', '_registeredResources'])
-      Object.setPrototypeOf(Reflect.get(this, name), null)
-  }
-
   override async connect(transport: Transport): Promise<void> {
     await super.connect(transport)
     const { onmessage, send } = transport
@@ -30,10 +24,27 @@ export class LenientServer extends McpServer {
   }
 }
 
-// The SDK drops an argument named `__proto__`, so the tool could not reject it as unknown.
+const named: Record<string, string> = {
+  'tools/call': 'Tool',
+  'prompts/get': 'Prompt',
+  'completion/complete': 'Prompt',
+}
+
 function rejectionOf(message: JSONRPCMessage): JSONRPCMessage | undefined {
   if (!('method' in message && 'id' in message)) return undefined
-  if (!Object.hasOwn(message.params?.arguments ?? {}, '__proto__')) return undefined
-  const text = `${invalidMessage} params.arguments.__proto__: Unknown argument.`
-  return { jsonrpc: '2.0', id: message.id, error: { code: ProtocolErrorCode.InvalidParams, message: text } }
+  const text = faultOf(message)
+  return text === undefined
+    ? undefined
+    : { jsonrpc: '2.0', id: message.id, error: { code: ProtocolErrorCode.InvalidParams, message: text } }
+}
+
+function faultOf({ method, params }: Pick<JSONRPCRequest, 'method' | 'params'>): string | undefined {
+  // The SDK drops an argument named `__proto__`, so the tool could not reject it as unknown.
+  if (Object.hasOwn(params?.arguments ?? {}, '__proto__'))
+    return `${invalidMessage} params.arguments.__proto__: Unknown argument.`
+  // The SDK looks names up in plain objects, where it would find `toString` and other inherited properties.
+  const { name } = { ...(params?.ref as object | undefined), ...params } as { name?: unknown }
+  if (typeof name === 'string' && name in Object.prototype && Object.hasOwn(named, method))
+    return `${named[method]} ${name} not found`
+  return undefined
 }

@@ -66,7 +66,8 @@ function addDefault(override: Override): void {
 
 function adjust({ zodSchema, jsonSchema }: Override): void {
   // Zod omits defaults and examples of schemas with a transform. Ours are valid before and after it.
-  if (zodSchema._zod.def.type === 'default') jsonSchema.default = zodSchema._zod.def.defaultValue
+  if (zodSchema instanceof z.ZodDefault)
+    jsonSchema.default = zodSchema.def.defaultValue as JsonSchema['default']
   const examples = z.globalRegistry.get(zodSchema)?.examples
   if (examples) jsonSchema.examples = examples as NonNullable<JsonSchema['examples']>
   // Zod's limits of a safe integer are not limits of the field.

@@ -25,6 +25,7 @@ export const socketLimits = {
  */
 export const stalledSockets = fastifyPlugin(
   async (app: Server) => {
+    app.server.on('request', ({ socket }, response) => responses.set(socket, response))
     app.server.on('timeout', (socket) => {
       const response = responseOn(socket)
       if (!response || response.writableEnded) socket.destroy()
@@ -46,7 +47,11 @@ export function destroySoon(socket: Socket, condition = () => true): void {
   socket.once('close', () => clearTimeout(timer))
 }
 
-/** Returns the response that a socket is waiting for or sending. Node.js has no public property for it. */
-export function responseOn(socket: Socket): ServerResponse | null | undefined {
-  return Reflect.get(socket, '_httpMessage') as ServerResponse | null | undefined
+/** Returns the response that a socket is waiting for or sending. */
+export function responseOn(socket: Socket): ServerResponse | undefined {
+  const response = responses.get(socket)
+  return response?.writableFinished ? undefined : response
 }
+
+// The response to the latest request of each socket.
+const responses = new WeakMap<Socket, ServerResponse>()

@@ -7,10 +7,11 @@ import { noAnswer } from './time-limits.ts'
  * hangs, and the next statement would wait behind this one.
  */
 export class LimitedClient extends pg.Client {
-  /** Sets the limit of the following statements, in milliseconds. */
+  #limit: { query_timeout?: number } = {}
+
+  /** Sets the limit of the following statements, in milliseconds, which is that of the pool before. */
   limitStatements(ms: number): void {
-    // pg reads the limit from here for each statement; its types do not know the property.
-    Object.assign(Reflect.get(this, 'connectionParameters') as object, { query_timeout: ms })
+    this.#limit = { query_timeout: ms }
   }
 
   // A transaction pooler rejects `options`, but accepts this parameter. The types of pg do not know the method.
@@ -23,6 +24,8 @@ export class LimitedClient extends pg.Client {
   override query(...args: any[]): any {
     // A stream of COPY reports its end and its errors itself.
     if (typeof args[0].submit === 'function') return super.query(args[0])
+    const config = typeof args[0] === 'string' ? { text: args[0] } : args[0]
+    args[0] = { ...this.#limit, ...config }
     const callback = args.at(-1)
     // The caller of a pool publishes its statement: the pool calls back in the context of the request that freed the
     // client.
@@ -33,7 +36,7 @@ export class LimitedClient extends pg.Client {
       }
       return super.query(...(args as [string]))
     }
-    const text = typeof args[0] === 'string' ? args[0] : args[0].text
+    const { text } = config
     const result = statementChannel.tracePromise(() => super.query(...(args as [string])), { text })
     result.catch((error: Error) => this.#closeIfSilent(error))
     return result

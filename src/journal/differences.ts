@@ -1,12 +1,17 @@
-import { type EntityName, type EntityProperty, wrap } from '@mikro-orm/core'
+import type { EntityMetadata, EntityName, EntityProperty } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { serverFields } from '../record/base-fields.ts'
 import type { Changes } from './history.ts'
 
+/** Returns what the ORM knows of the entity of a record that was loaded. */
+export function metadataOf(em: EntityManager, record: object): EntityMetadata {
+  return em.getMetadata().get(record.constructor as EntityName<object>)
+}
+
 /** Returns the values of the columns of a record that was loaded. */
-export function columnsOf(record: object): Record<string, unknown> {
-  const columns = wrap(record, true).__meta.props
-  return Object.fromEntries(columns.map(({ name }) => [name, (record as Record<string, unknown>)[name]]))
+export function columnsOf(em: EntityManager, record: object): Record<string, unknown> {
+  const { props } = metadataOf(em, record)
+  return Object.fromEntries(props.map(({ name }) => [name, (record as Record<string, unknown>)[name]]))
 }
 
 /** Returns the fields that the creation of a record set. */

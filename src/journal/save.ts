@@ -1,11 +1,11 @@
-import { type EntityName, type RequiredEntityData, wrap } from '@mikro-orm/core'
+import type { EntityName, RequiredEntityData } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../access/actor.ts'
 import { requireWriter } from '../access/policy.ts'
 import { type Read, readInTransaction } from '../database/read.ts'
 import { flush } from '../database/transaction.ts'
 import type { Provenance } from '../record/provenance.ts'
-import { columnsOf, differences, eventOf, withoutHidden } from './differences.ts'
+import { columnsOf, differences, eventOf, metadataOf, withoutHidden } from './differences.ts'
 import { type Changes, history } from './history.ts'
 import { insertRows } from './insert.ts'
 
@@ -118,12 +118,12 @@ export function change<T extends Journaled>(
   event?: string,
 ): Changes {
   requireWriter(actor)
-  const before = columnsOf(record)
+  const before = columnsOf(em, record)
   Object.assign(record, values)
-  const changes = differences(before, columnsOf(record))
+  const changes = differences(before, columnsOf(em, record))
   if (Object.keys(changes).length === 0) return changes
   record.updated_by = actor.by
-  const visible = withoutHidden(wrap(record, true).__meta.props, changes)
+  const visible = withoutHidden(metadataOf(em, record).props, changes)
   addHistory(em, actor, record, event ?? eventOf(visible), visible)
   return visible
 }
@@ -143,7 +143,7 @@ export function softDelete(
 /** Deletes the row of a record. Its history stays, and keeps the last values. */
 export async function deleteRecord(em: EntityManager, actor: Actor, record: { id: number }): Promise<void> {
   requireWriter(actor)
-  const values = withoutHidden(wrap(record, true).__meta.props, differences({}, columnsOf(record)))
+  const values = withoutHidden(metadataOf(em, record).props, differences({}, columnsOf(em, record)))
   const last = Object.entries(values).map(([name, { to }]) => [name, { from: to, to: null }])
   addHistory(em, actor, record, 'deleted', Object.fromEntries(last))
   await em.remove(record).flush()
@@ -157,7 +157,7 @@ export function addHistory(
   event: string,
   changes: Changes,
 ): void {
-  const record_type = wrap(record, true).__meta.className
+  const record_type = metadataOf(em, record).className
   em.create(history, { record_type, record_id: record.id, changes, ...entryOf(actor, event) })
 }
 

@@ -1,9 +1,8 @@
 import type { EntityName } from '@mikro-orm/core'
-import { wrap } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
 import type { Read } from '../../database/read.ts'
-import { columnsOf, creationOf } from '../../journal/differences.ts'
+import { columnsOf, creationOf, metadataOf } from '../../journal/differences.ts'
 import type { Journaled, NewRecord } from '../../journal/save.ts'
 import * as journal from '../../journal/save.ts'
 import type { KindName } from '../kinds.ts'
@@ -59,10 +58,10 @@ export async function change<T extends Journaled>(
 ): Promise<void> {
   const changes = journal.change(em, actor, record, values, event)
   if (Object.keys(changes).length === 0) return
-  const after = columnsOf(record)
+  const after = columnsOf(em, record)
   const previous = Object.fromEntries(Object.entries(changes).map(([name, { from }]) => [name, from]))
   await passGate(em, actor, {
-    record_type: wrap(record, true).__meta.className as KindName,
+    record_type: metadataOf(em, record).className as KindName,
     record_id: record.id,
     isNew: false,
     changes,

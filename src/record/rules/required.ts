@@ -13,7 +13,7 @@ export function required<S extends z.ZodType>(rule: S): S {
  * Returns whether null at `path` is reported as a missing value. Elsewhere, at an optional field or the root,
  * null is reported as a value of the wrong type.
  */
-export function isRequired(schema: z.core.$ZodType, path: readonly PropertyKey[]): boolean {
+export function isRequired(schema: z.ZodType, path: readonly PropertyKey[]): boolean {
   if (path.length === 0) return false
   const field = schemaAt(schema, path)
   const { type, innerType } = field ? partsOf(field) : {}
@@ -22,7 +22,7 @@ export function isRequired(schema: z.core.$ZodType, path: readonly PropertyKey[]
   )
 }
 
-function schemaAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): z.core.$ZodType | undefined {
+function schemaAt(schema: z.ZodType, path: readonly PropertyKey[]): z.ZodType | undefined {
   const [name, ...rest] = path
   if (name === undefined) return schema
   const { innerType, out, shape, element } = partsOf(schema)
@@ -34,13 +34,13 @@ function schemaAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): z.core
 
 type Parts = {
   type: string
-  innerType?: z.core.$ZodType
-  out?: z.core.$ZodType
-  shape?: Record<string, z.core.$ZodType>
-  element?: z.core.$ZodType
+  innerType?: z.ZodType
+  out?: z.ZodType
+  shape?: Record<string, z.ZodType>
+  element?: z.ZodType
 }
 
 // Which of these parts a schema has depends on its type, so all are optional.
-function partsOf(schema: z.core.$ZodType): Parts {
-  return schema._zod.def as Parts
+function partsOf(schema: z.ZodType): Parts {
+  return schema.def as Parts
 }

@@ -25,6 +25,6 @@ export function nullable<S extends z.ZodType>(rule: z.ZodPreprocess<S>): z.ZodPr
 
 /** Returns the rule that a wrapper such as `optional` contains. */
 export function innerRule(rule: z.ZodType): z.ZodType | undefined {
-  const { innerType, out } = rule._zod.def as { innerType?: z.ZodType; out?: z.ZodType }
+  const { innerType, out } = rule.def as { innerType?: z.ZodType; out?: z.ZodType }
   return innerType ?? out
 }

@@ -90,7 +90,9 @@ function upperBound(issue: Extract<Issue, { code: 'too_big' }>): string {
 }
 
 function allowedKeys(issue: Issue): string {
-  const definition = issue.inst?._zod.def as { shape?: Record<string, unknown> } | undefined
+  const definition = (issue.inst as z.ZodType | undefined)?.def as
+    | { shape?: Record<string, unknown> }
+    | undefined
   const names = Object.keys(definition?.shape ?? {})
   return names.length > 0 ? `Allowed: ${names.join(', ')}` : 'Allowed: none'
 }
