@@ -1,4 +1,4 @@
-import { operator } from '../cli/operator.ts'
+import { operator } from '../cli/database.ts'
 import { fillDemo } from '../src/catalog/demo.ts'
 import { transact } from '../src/database/transaction.ts'
 import { benchDatabase } from './support/database.ts'

@@ -5,8 +5,7 @@ import { issueToken } from '../src/access/token-lifecycle.ts'
 import { transact } from '../src/database/transaction.ts'
 import { nameParser } from './argument.ts'
 import { credentialCommands } from './credential.ts'
-import { withMigratedDatabase } from './database.ts'
-import { operator } from './operator.ts'
+import { operator, withMigratedDatabase } from './database.ts'
 import { type JsonOption, printResult } from './output.ts'
 
 type CreateOptions = JsonOption & { name: string; scope?: LlmScope[] }

@@ -5,8 +5,7 @@ import { transact } from '../src/database/transaction.ts'
 import { revokeToken } from '../src/people/token-revocation.ts'
 import type { Prefix } from '../src/record/rules/secret-format.ts'
 import { idParser } from './argument.ts'
-import { withMigratedDatabase } from './database.ts'
-import { operator } from './operator.ts'
+import { operator, withMigratedDatabase } from './database.ts'
 import { type JsonOption, printList, printResult } from './output.ts'
 
 /** A kind of credential: its prefix, its noun in messages, and the required options to create one. */

@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
 import { transact } from '../src/database/transaction.ts'
-import { withMigratedDatabase } from './database.ts'
-import { operator } from './operator.ts'
+import { operator, withMigratedDatabase } from './database.ts'
 import { type JsonOption, logLine, printResult } from './output.ts'
 
 /** `demo` */

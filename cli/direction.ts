@@ -3,8 +3,7 @@ import { transact } from '../src/database/transaction.ts'
 import { mapDirection, OldSlug } from '../src/portfolio/direction/map.ts'
 import { Slug } from '../src/record/rules/slug.ts'
 import { argumentParser } from './argument.ts'
-import { withMigratedDatabase } from './database.ts'
-import { operator } from './operator.ts'
+import { operator, withMigratedDatabase } from './database.ts'
 import { type JsonOption, printResult } from './output.ts'
 
 /** `direction map` */

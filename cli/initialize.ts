@@ -5,7 +5,7 @@ import { pendingMigrations } from '../src/database/migrate.ts'
 import type { Database } from '../src/database/open.ts'
 import { type MikroORM, transact } from '../src/database/transaction.ts'
 import { createFirstAdmin, type FirstAdmin } from '../src/people/first-admin.ts'
-import { operator } from './operator.ts'
+import { operator } from './database.ts'
 import { errorLine } from './output.ts'
 
 const retryIntervalMs = 1000

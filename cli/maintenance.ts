@@ -7,6 +7,7 @@ import { deleteExpiredResponses } from '../src/journal/idempotency.ts'
 import { deleteOldReviews } from '../src/journal/review.ts'
 import { deleteOldSignIns } from '../src/journal/sign-in.ts'
 import { deleteOldDeliveries } from '../src/notifications/delivery/delivery.ts'
+import { Sender } from '../src/notifications/delivery/sender.ts'
 import { deleteOldClicks } from '../src/operations/click/expire.ts'
 import { updateClickMonths } from '../src/operations/click/monthly-totals.ts'
 import { deleteExpiredImports } from '../src/portfolio/import/stage.ts'
@@ -50,4 +51,28 @@ function repeat(app: Server, tasks: Tasks, intervalMs: number): NodeJS.Timeout {
   }
   void run()
   return setInterval(run, intervalMs).unref()
+}
+
+const intervalMs = 1000
+
+/** Sends notifications until the returned function is called, which waits until nothing is being sent. */
+export function startNotifications(app: Server, { orm, read }: Database): () => Promise<void> {
+  const { notifications: settings } = app
+  if (!settings) return async () => undefined
+  const report = (error: unknown) => app.log.warn({ err: error }, 'sending notifications failed')
+  const sender = new Sender({ orm, read, settings, report })
+  let running: Promise<unknown> | undefined
+  const timer = setInterval(() => {
+    running ??= sender
+      .start()
+      .catch(report)
+      .finally(() => {
+        running = undefined
+      })
+  }, intervalMs).unref()
+  return async () => {
+    clearInterval(timer)
+    await running
+    await sender.stop()
+  }
 }

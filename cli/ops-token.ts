@@ -2,12 +2,10 @@ import type { Command } from 'commander'
 import { transact } from '../src/database/transaction.ts'
 import { findUser, revokeAllTokens } from '../src/people/user-administration.ts'
 import { listUnrevokedUserTokens } from '../src/people/user-token.ts'
-import { emailParser, idParser } from './argument.ts'
+import { emailParser, idParser, withUserListHint } from './argument.ts'
 import { revokeCredential } from './credential.ts'
-import { withMigratedDatabase } from './database.ts'
-import { operator } from './operator.ts'
+import { operator, withMigratedDatabase } from './database.ts'
 import { type JsonOption, printList, printResult } from './output.ts'
-import { withUserListHint } from './user-list-hint.ts'
 
 type Options = JsonOption & { user?: string }
 

@@ -12,11 +12,14 @@ import { withoutNodeOption } from '../src/database/connect-failure.ts'
 import { pendingMigrations } from '../src/database/migrate.ts'
 import type { Database } from '../src/database/open.ts'
 import { transactionsAhead } from '../src/journal/change-feed/history-ahead.ts'
-import { checkGuards } from './check-guards.ts'
-import { checkNotifications } from './check-notifications.ts'
-import { checkProvider } from './check-provider.ts'
-import { checkSecretKey } from './check-secret-key.ts'
-import { checkOAuth, checkSignIn } from './check-sign-in.ts'
+import {
+  checkGuards,
+  checkNotifications,
+  checkOAuth,
+  checkProvider,
+  checkSecretKey,
+  checkSignIn,
+} from './checks.ts'
 import { openConfiguredDatabase } from './database.ts'
 import { errorLine } from './output.ts'
 import { newestBackup } from './scheduled-backup.ts'

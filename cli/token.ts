@@ -8,8 +8,7 @@ import { type ApiName, apiNames } from '../src/portfolio/kinds.ts'
 import { nameParser } from './argument.ts'
 import { exportsBlock, formatConfigBlock } from './config-block.ts'
 import { credentialCommands } from './credential.ts'
-import { withMigratedDatabase } from './database.ts'
-import { operator } from './operator.ts'
+import { operator, withMigratedDatabase } from './database.ts'
 import { type JsonOption, printResult } from './output.ts'
 
 type CreateOptions = JsonOption & {

@@ -13,11 +13,9 @@ import {
   setPassword,
 } from '../src/people/user-administration.ts'
 import { values } from '../src/record/rules/enumeration.ts'
-import { emailParser, nameParser } from './argument.ts'
-import { withMigratedDatabase } from './database.ts'
-import { operator } from './operator.ts'
+import { emailParser, nameParser, withUserListHint } from './argument.ts'
+import { operator, withMigratedDatabase } from './database.ts'
 import { type JsonOption, printList, printResult } from './output.ts'
-import { withUserListHint } from './user-list-hint.ts'
 
 type PasswordOptions = JsonOption & { passwordStdin?: true }
 type CreateOptions = PasswordOptions & { email: string; name: string; role: Role }

@@ -18,10 +18,9 @@ import type { Server } from '../http/server/server.ts'
 import { toolChannel } from '../mcp/tool-channel.ts'
 import manifest from '../package.json' with { type: 'json' }
 import { statementChannel } from '../src/database/statement-channel.ts'
-import { recordSpans } from './channel-spans.ts'
 import { createExporters } from './exporters.ts'
 import { prometheusProducer } from './prometheus-producer.ts'
-import { recordRequestSpans } from './request-spans.ts'
+import { recordRequestSpans, recordSpans } from './spans.ts'
 
 const warningIntervalMs = 60_000
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { mainAgent } from '../../src/assistant/agent/agent.ts'
-import { logExchange } from '../../src/assistant/conversation/log-exchange.ts'
 import { Exchange, Message } from '../../src/assistant/conversation/message.ts'
+import { logExchange } from '../../src/assistant/conversation/writes.ts'
 import { answerMessage } from '../../src/assistant/reply/answer-message.ts'
 import { provider } from '../../src/assistant/reply/provider.ts'
 import { providerErrors } from '../../src/assistant/vocabulary.ts'

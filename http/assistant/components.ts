@@ -1,4 +1,4 @@
-import { Turn } from '../../src/assistant/conversation/list-turns.ts'
+import { Turn } from '../../src/assistant/conversation/read.ts'
 import { kinds } from '../../src/assistant/kinds.ts'
 import { componentsOf } from '../routes/record-kind.ts'
 

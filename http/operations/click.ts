@@ -6,7 +6,7 @@ import {
 } from '../../src/operations/click/batch.ts'
 import { Click, ClickDryRun, NewClick } from '../../src/operations/click/click.ts'
 import { ClickQuery, listClicks } from '../../src/operations/click/read.ts'
-import { upsertClick } from '../../src/operations/click/upsert.ts'
+import { upsertClick } from '../../src/operations/click/writes.ts'
 import { encodeDayCursor } from '../../src/record/list/day-cursor.ts'
 import { cursorPageBody, cursorPageResponse } from '../answers/paging.ts'
 import { dataResponse, writeExtras } from '../answers/response-schemas.ts'

@@ -1,4 +1,4 @@
-import { listTurns, Turn, TurnQuery } from '../../src/assistant/conversation/list-turns.ts'
+import { listTurns, Turn, TurnQuery } from '../../src/assistant/conversation/read.ts'
 import { cursorPageBody, cursorPageResponse } from '../answers/paging.ts'
 import { IdParams } from '../routes/resource.ts'
 import type { Server } from '../server/server.ts'

@@ -1,13 +1,16 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../access/actor.ts'
-import { agents } from './agent/agent.ts'
+import { agents, type NewAgent } from './agent/agent.ts'
 import { createAgent } from './agent/writes.ts'
+import type { NewBug } from './bug/bug.ts'
 import { createBug } from './bug/writes.ts'
-import { logExchange } from './conversation/log-exchange.ts'
-import { conversation, story } from './demo/story.ts'
+import type { Exchange } from './conversation/message.ts'
+import { logExchange } from './conversation/writes.ts'
+import type { NewImprovement } from './improvement/improvement.ts'
 import { createImprovement } from './improvement/writes.ts'
-import { services } from './service/service.ts'
+import { type NewService, services } from './service/service.ts'
 import { createService } from './service/writes.ts'
+import type { NewServiceTask } from './service-task/service-task.ts'
 import { createServiceTask } from './service-task/writes.ts'
 
 /** The number of records added, by kind. */
@@ -53,4 +56,93 @@ async function addConversations(em: EntityManager, actor: Actor, added: Assistan
   added.agents += 1
   for (const exchange of exchanges) await logExchange(em, agent.name, exchange)
   added.turns += 2 * exchanges.length
+}
+
+type Chapter = {
+  service: NewService
+  improvements: (NewImprovement & { task: NewServiceTask })[]
+  bugs: NewBug[]
+}
+
+/** The services of the demonstration data. */
+const story: Chapter[] = [
+  {
+    service: {
+      name: 'Landing pages',
+      description: 'A page for each product, in nine languages.',
+      url: 'https://pages.studio.example',
+      owner: 'Anna Petrova',
+    },
+    improvements: [
+      {
+        title: 'Show prices in the local currency',
+        status: 'in-progress',
+        priority: 'high',
+        proposed_by: 'sales-bot',
+        task: { title: 'Take rates from the bank once a day', status: 'in-progress', assignee: 'Boris Lee' },
+      },
+      {
+        title: 'Put the store badges above the fold',
+        status: 'done',
+        task: { title: 'Move the badges', status: 'done', assignee: 'Anna Petrova' },
+      },
+    ],
+    bugs: [
+      {
+        title: 'The form loses its text on going back',
+        steps: '1. Open the form.\n2. Type a question.\n3. Go back and forth.',
+        severity: 'high',
+        status: 'confirmed',
+        reported_by: 'support',
+      },
+    ],
+  },
+  {
+    service: {
+      name: 'Review digest',
+      description: 'Sums up store reviews every morning.',
+      repo_url: 'https://git.studio.example/review-digest',
+      owner: 'Boris Lee',
+    },
+    improvements: [
+      {
+        title: 'Tell complaints about prices from those about failures',
+        status: 'planned',
+        task: { title: 'Collect a hundred examples of each', priority: 'medium' },
+      },
+    ],
+    bugs: [
+      { title: 'Reviews with flags only are counted as empty', severity: 'low' },
+      { title: 'The digest came twice on Sunday', status: 'fixed', reported_by: 'Anna Petrova' },
+    ],
+  },
+]
+
+/** The conversations of the demonstration data. */
+const conversation: { agent: NewAgent; exchanges: Exchange[] } = {
+  agent: {
+    name: 'sales-bot',
+    title: 'Answers questions about prices',
+    description: 'Runs in a messenger and logs here.',
+    model: 'small',
+  },
+  exchanges: [
+    {
+      contact_id: 'demo-1001',
+      contact_name: 'Vera',
+      user_text: 'How much is the QR scanner without advertising?',
+      assistant_text: 'It is 2.99 a month, or 14.99 a year.',
+    },
+    {
+      contact_id: 'demo-1001',
+      user_text: 'And for two phones?',
+      assistant_text: 'The same: one subscription serves all the phones of one account.',
+    },
+    {
+      contact_id: 'demo-1002',
+      contact_name: 'Tom',
+      user_text: 'The scanner does not read codes from the gallery.',
+      assistant_text: 'Thank you, I have passed that on. An update is planned for this week.',
+    },
+  ],
 }

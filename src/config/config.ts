@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { systemRoles } from '../assistant/reply/chat-messages.ts'
+import { systemRoles } from '../assistant/reply/provider.ts'
 import { calledUrl } from './called-url.ts'
 import { messageFaults, messageVariables } from './messages.ts'
 import { lacksSecretKey, secretKeyFaults } from './oauth.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { agentWeek, bytesBefore, weekTable } from '../../bench/agent-week.ts'
-import { operator } from '../../cli/operator.ts'
+import { operator } from '../../cli/database.ts'
 import { fillDemo } from '../../src/catalog/demo.ts'
 import { transact } from '../../src/database/transaction.ts'
 import { makeWorld, token } from '../support/world.ts'

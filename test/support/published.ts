@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
-import { openapiDocument } from '../../http/openapi/document.ts'
+import { openapiDocument } from '../../http/openapi/openapi.ts'
 import type { Server } from '../../http/server/server.ts'
 
 type Answered = { statusCode: number; body: string }

@@ -1,4 +1,4 @@
-import { listTurns } from '../../../src/assistant/conversation/list-turns.ts'
+import { listTurns } from '../../../src/assistant/conversation/read.ts'
 import { PathId } from '../../../src/record/rules/id.ts'
 import { type Html, html } from '../html/html.ts'
 import { timestamp } from '../html/time.ts'

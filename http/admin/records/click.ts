@@ -1,5 +1,9 @@
-import { ClickQuery } from '../../../src/operations/click/read.ts'
-import { listNamedClicks, NamedClick, readNamedClick } from '../../../src/operations/click/with-names.ts'
+import {
+  ClickQuery,
+  listNamedClicks,
+  NamedClick,
+  readNamedClick,
+} from '../../../src/operations/click/read.ts'
 import { encodeDayCursor } from '../../../src/record/list/day-cursor.ts'
 import { recordPages } from '../record/record.ts'
 

@@ -2,9 +2,7 @@ import { text } from '../../record/rules/text.ts'
 import { truncate } from '../../record/rules/truncate.ts'
 import { maxTurnLength } from '../conversation/turn.ts'
 import type { ProviderError } from '../vocabulary.ts'
-import { type ChatTurn, chatMessages, type SystemRole } from './chat-messages.ts'
 import type { ProviderResponse } from './provider-fetch.ts'
-import { withoutThoughts } from './without-thoughts.ts'
 
 const timeoutMs = 20_000
 const maxOutputTokens = 2000
@@ -84,4 +82,52 @@ function reasonOf(error: ProviderError, { status, body = '' }: ProviderResponse,
 
 function escapeCharacter(character: string): string {
   return `\\u{${character.codePointAt(0)?.toString(16)}}`
+}
+
+/** A turn of a conversation, as the language model receives it. */
+type ChatTurn = { role: 'user' | 'assistant'; content: string }
+
+/** Where the system prompt is sent: as a system message, in front of the first user message, or not at all. */
+export const systemRoles = ['system', 'user', 'none'] as const
+type SystemRole = (typeof systemRoles)[number]
+
+/**
+ * Returns the prompt of a request. The template of many models rejects a conversation that does not start with the user
+ * or has two turns in a row with the same role, so leading replies are left out and such turns are merged.
+ */
+function chatMessages(
+  turns: ChatTurn[],
+  systemPrompt: string,
+  role: SystemRole,
+): { instructions?: string; messages: ChatTurn[] } {
+  const messages: ChatTurn[] = []
+  for (const turn of turns) {
+    const last = messages.at(-1)
+    if (last?.role === turn.role) last.content += `\n\n${turn.content}`
+    else if (last || turn.role === 'user') messages.push({ ...turn })
+  }
+  if (systemPrompt === '' || role === 'none') return { messages }
+  if (role === 'system') return { instructions: systemPrompt, messages }
+  const [first] = messages
+  if (first) first.content = `${systemPrompt}\n\n${first.content}`
+  return { messages }
+}
+
+const mark = /<(\/?)\s*think\s*>/gi
+
+/**
+ * Returns the reply of a language model without what it encloses in `<think>…</think>`, also nested. If the first
+ * opening mark is missing, as some models send it, all before the closing mark is left out. Returns undefined if a
+ * thought is never closed.
+ */
+export function withoutThoughts(reply: string): string | undefined {
+  let [answer, depth, end] = ['', 0, 0]
+  for (const { 0: text, 1: slash, index } of reply.matchAll(mark)) {
+    if (depth === 0) answer += reply.slice(end, index)
+    if (!slash) depth += 1
+    else if (depth > 0) depth -= 1
+    else answer = ''
+    end = index + text.length
+  }
+  return depth === 0 ? answer + reply.slice(end) : undefined
 }

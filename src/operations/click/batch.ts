@@ -11,8 +11,7 @@ import { maxListedNames } from '../../record/validation/sent-name.ts'
 import { safeValidate } from '../../record/validation/validate.ts'
 import { ignoredFields, type Warning } from '../../record/warning.ts'
 import { NewClick } from './click.ts'
-import { unknownReferences } from './unknown-references.ts'
-import { storeClicks } from './upsert-rows.ts'
+import { storeClicks, unknownReferences } from './writes.ts'
 
 const maxRows = 10_000
 const maxErrors = 500

@@ -11,9 +11,11 @@ import { eitherPageOrCursor, unboundedPaging } from '../../record/list/paging.ts
 import { type Page, recordList } from '../../record/list/record-list.ts'
 import type { Select } from '../../record/list/select.ts'
 import { bySort } from '../../record/list/sort.ts'
+import { Named } from '../../record/named.ts'
 import { enumOf } from '../../record/rules/enumeration.ts'
 import { Reference } from '../../record/rules/id.ts'
 import { orderedDates } from '../../record/rules/ordered-dates.ts'
+import { clickApplication, clickCompany } from '../references.ts'
 import { clickStatuses } from '../vocabulary.ts'
 import { Click } from './click.ts'
 
@@ -102,4 +104,36 @@ export async function readClick(read: Read, { date, app_id, company_id }: Key): 
   const [row] = await read(selectByKey({ date, app_id, company_id }))
   if (!row) throw notFound()
   return row
+}
+
+const Own = Click.omit({ app_id: true, company_id: true })
+
+/** A row of clicks with the names of its application and company, which may have been deleted since. */
+export const NamedClick = Own.extend({ application: Named, company: Named })
+export type NamedClick = z.output<typeof NamedClick>
+
+const selectByIds = statement('clicks.with_names', { ids: [1, 2] }, () =>
+  db
+    .selectFrom('clicks as record')
+    .where(sql<boolean>`record.id = any(${param('ids')}::bigint[])`)
+    .select([
+      ...qualifiedColumns('record', Own),
+      clickApplication.as('application'),
+      clickCompany.as('company'),
+    ]),
+)
+
+/** Returns a page of clicks with names, newest day first. */
+export async function listNamedClicks(read: Read, query: ClickQuery): Promise<Page<NamedClick>> {
+  const { rows, ...page } = await listClicks(read, query)
+  const ids = rows.map(({ id }) => id)
+  const named = new Map((await read(selectByIds({ ids }))).map((row) => [row.id, row]))
+  return { ...page, rows: ids.map((id) => named.get(id)).filter((row) => row !== undefined) }
+}
+
+/** Returns one row of clicks with names; throws `not_found`. */
+export async function readNamedClick(read: Read, id: number): Promise<NamedClick> {
+  const [click] = await read(selectByIds({ ids: [id] }))
+  if (!click) throw notFound()
+  return click
 }

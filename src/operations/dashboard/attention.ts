@@ -4,7 +4,7 @@ import { type Read, readRow } from '../../database/read.ts'
 import { sqlText } from '../../database/tables.ts'
 import { Timestamp } from '../../record/base-fields.ts'
 import { isWithoutOwner } from '../references.ts'
-import { clicksByWeek, clicksFell, entityOf, fromActiveApplications, todaySql } from './click-weeks.ts'
+import { clicksByWeek, clicksFell, entityOf, fromActiveApplications, todaySql } from './clicks.ts'
 
 /** The maximum number of items. */
 export const maxAttentionItems = 50

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Actor } from '../../access/actor.ts'
 import type { Read } from '../../database/read.ts'
 import { Entity } from './attention.ts'
-import { clicksByWeek, clicksFell, entityOf, fromActiveApplications, todaySql } from './click-weeks.ts'
+import { clicksByWeek, clicksFell, entityOf, fromActiveApplications, todaySql } from './clicks.ts'
 
 /** The maximum number of items. */
 export const maxFocusItems = 10

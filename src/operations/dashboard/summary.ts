@@ -4,7 +4,7 @@ import { type Read, readRow } from '../../database/read.ts'
 import { sqlText } from '../../database/tables.ts'
 import { Timestamp } from '../../record/base-fields.ts'
 import { isWithoutOwner } from '../references.ts'
-import { todaySql } from './click-weeks.ts'
+import { todaySql } from './clicks.ts'
 
 const count = z.int().min(0)
 

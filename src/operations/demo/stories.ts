@@ -1,5 +1,9 @@
 import { daysFromToday } from '../../record/rules/day.ts'
-import type { CompanyStory } from './story.ts'
+import type { NewApplication } from '../application/application.ts'
+import type { NewCompany } from '../company/company.ts'
+import type { NewContact } from '../contact/contact.ts'
+import type { NewKeyword } from '../keyword/keyword.ts'
+import type { NewStrategy } from '../strategy/strategy.ts'
 
 /** Demo companies with a quarter of operations data. */
 export const stories: CompanyStory[] = [
@@ -124,3 +128,14 @@ export const stories: CompanyStory[] = [
     contacts: [{ name: 'Aigerim Sadykova', telegram: 'aigerim_fit', position: 'Founder' }],
   },
 ]
+
+/** A demo application. `clicks`: per day; `trend` multiplies the clicks of the last week. */
+type DemoApplication = NewApplication & { owned?: boolean; clicks?: number; trend?: number }
+
+/** A demo company with its records. */
+export type CompanyStory = {
+  company: NewCompany
+  applications: DemoApplication[]
+  strategies: (NewStrategy & { keywords: Omit<NewKeyword, 'strategy_id'>[] })[]
+  contacts: NewContact[]
+}

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest'
-import { operator } from '../../../cli/operator.ts'
+import { operator } from '../../../cli/database.ts'
 import { fillDemo } from '../../../src/catalog/demo.ts'
 import { transact } from '../../../src/database/transaction.ts'
 import { root, sql } from '../../support/makers.ts'

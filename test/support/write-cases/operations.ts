@@ -7,8 +7,7 @@ import {
   restoreApplication,
 } from '../../../src/operations/application/writes.ts'
 import { storeClickBatch, validateClickBatch } from '../../../src/operations/click/batch.ts'
-import { upsertClick } from '../../../src/operations/click/upsert.ts'
-import { storeClick, storeClicks } from '../../../src/operations/click/upsert-rows.ts'
+import { storeClick, storeClicks, upsertClick } from '../../../src/operations/click/writes.ts'
 import { changeCompany, createCompany, removeCompany } from '../../../src/operations/company/writes.ts'
 import { changeContact, createContact, removeContact } from '../../../src/operations/contact/writes.ts'
 import { changeKeyword, createKeyword, removeKeyword } from '../../../src/operations/keyword/writes.ts'

@@ -4,6 +4,8 @@ import { readInTransaction } from '../../database/read.ts'
 import { param, statement } from '../../database/statement.ts'
 import { Fault } from '../../record/fault.ts'
 import { isStorable } from '../../record/rules/text.ts'
+import type { Exchange } from './message.ts'
+import { findTurn } from './read.ts'
 
 /** The turns to store under an agent's name: the contact's, and the assistant's if it was given elsewhere. */
 export type NewTurns = {
@@ -103,3 +105,23 @@ const insertTurns = statement(
         left join assistant_turn on true
     `,
 )
+
+/** The answer to a bot that logs. */
+export type Logged = { status: 'ok'; agent: string; conversation_id: number; turn_ids: number[] }
+
+/** Stores both turns of an exchange. `repeated`: they were stored before under the same `message_id`. */
+export async function logExchange(
+  em: EntityManager,
+  agent: string,
+  input: Exchange,
+): Promise<{ logged: Logged; repeated: boolean }> {
+  const { contact_name = null, message_id = null, ...texts } = input
+  const newTurns = { ...texts, agent, contact_name, message_id, source: 'log' as const, timeoutSeconds: null }
+  const { conversation_id, user_turn_id, assistant_turn_id } = await storeTurns(em, newTurns)
+  const repeated = user_turn_id === null && message_id !== null
+  const turn = repeated
+    ? await findTurn(readInTransaction(em), { conversation_id, source: 'log', message_id })
+    : { user_turn_id, assistant_turn_id }
+  const turn_ids = [turn?.user_turn_id, turn?.assistant_turn_id].filter((id) => id != null)
+  return { logged: { status: 'ok', agent, conversation_id, turn_ids }, repeated }
+}

@@ -2,7 +2,11 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
 import { requireWriter } from '../../access/policy.ts'
 import { readInTransaction, readRow } from '../../database/read.ts'
+import { referenceChecker } from '../../record/reference-checker.ts'
+import { applications } from '../application/application.ts'
+import { companies } from '../company/company.ts'
 import type { Click, NewClick } from './click.ts'
+import { readClick } from './read.ts'
 
 /** Result of an upsert. An unchanged row returns nothing. */
 type Stored = Click & { created: boolean }
@@ -59,4 +63,39 @@ function valuesOf({ by }: Actor, rows: NewClick[]): unknown[] {
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
+}
+
+const text = `select
+  array(select id from unnest($1::bigint[]) as given (id)
+    where not exists (select from applications where applications.id = given.id and deleted_at is null)) as apps,
+  array(select id from unnest($2::bigint[]) as given (id)
+    where not exists (select from companies where companies.id = given.id and deleted_at is null)) as companies`
+
+/** Returns which of the referenced applications and companies do not exist. */
+export async function unknownReferences(
+  em: EntityManager,
+  rows: { app_id?: number | undefined; company_id?: number | undefined }[],
+) {
+  const given = [new Set(rows.map(({ app_id }) => app_id)), new Set(rows.map(({ company_id }) => company_id))]
+  for (const ids of given) ids.delete(undefined)
+  const values = given.map((ids) => `{${[...ids].join()}}`)
+  const found = await readRow<{ apps: string[]; companies: string[] }>(readInTransaction(em), {
+    text,
+    values,
+  })
+  // The driver returns an array of bigint as strings.
+  return { app_id: new Set(found.apps.map(Number)), company_id: new Set(found.companies.map(Number)) }
+}
+
+const checkReferences = referenceChecker({ app_id: applications, company_id: companies })
+
+/** Creates the clicks of one day, or replaces the stored row if there is one. */
+export async function upsertClick(
+  em: EntityManager,
+  actor: Actor,
+  row: NewClick,
+): Promise<{ created: boolean; data: Click }> {
+  await checkReferences(em, row)
+  const stored = await storeClick(em, actor, row)
+  return { created: stored?.created ?? false, data: stored ?? (await readClick(readInTransaction(em), row)) }
 }

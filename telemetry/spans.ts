@@ -1,8 +1,12 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { TracingChannel } from 'node:diagnostics_channel'
 import {
+  type Context,
   defaultTextMapGetter,
   ROOT_CONTEXT,
   type Span,
   SpanKind,
+  type SpanOptions,
   SpanStatusCode,
   type Tracer,
   trace,
@@ -10,10 +14,12 @@ import {
 import { W3CTraceContextPropagator } from '@opentelemetry/core'
 import type { FastifyRequest } from 'fastify'
 import type { Server } from '../http/server/server.ts'
-import { activeContext } from './active-context.ts'
 
 // Requests of monitoring, which come every second.
 const untraced = /^\/(health\/|metrics$)/
+
+// The context of the span that is running. It is undefined outside a traced request.
+const activeContext = new AsyncLocalStorage<Context>()
 
 const propagator = new W3CTraceContextPropagator()
 
@@ -49,5 +55,33 @@ export function recordRequestSpans(tracer: Tracer, app: Server): void {
       span?.setAttribute('error.type', `${statusCode}`).setStatus({ code: SpanStatusCode.ERROR })
     span?.end()
     done()
+  })
+}
+
+/**
+ * Records a span for each call that a channel publishes, as a child of the running span. Calls outside a traced
+ * request, such as those of timers, get none. `errorTypeOf` returns the type of an error that a call did not throw.
+ */
+export function recordSpans<T extends object>(
+  tracer: Tracer,
+  channel: TracingChannel<unknown, T>,
+  describe: (call: T) => SpanOptions & { name: string },
+  errorTypeOf: (call: T) => string | undefined = () => undefined,
+): void {
+  const spans = new WeakMap<T, Span>()
+  channel.start.bindStore(activeContext, (call) => {
+    const parent = activeContext.getStore()
+    if (!parent) return undefined
+    const { name, ...options } = describe(call)
+    const span = tracer.startSpan(name, options, parent)
+    spans.set(call, span)
+    return trace.setSpan(parent, span)
+  })
+  channel.asyncEnd.subscribe((message) => {
+    const call = message as T & { error?: Error & { code?: string } }
+    const span = spans.get(call)
+    const errorType = call.error ? (call.error.code ?? call.error.name) : errorTypeOf(call)
+    if (errorType) span?.setAttribute('error.type', errorType).setStatus({ code: SpanStatusCode.ERROR })
+    span?.end()
   })
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { withoutThoughts } from '../../../../src/assistant/reply/without-thoughts.ts'
+import { withoutThoughts } from '../../../../src/assistant/reply/provider.ts'
 
 describe('a reply without its thoughts', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readClicksPerDay } from '../../../../src/operations/dashboard/clicks-per-day.ts'
+import { readClicksPerDay } from '../../../../src/operations/dashboard/clicks.ts'
 import { daysFromToday, today } from '../../../../src/record/rules/day.ts'
 import { makeApplication, makeCompany } from '../../../support/operations.ts'
 import { makePerson } from '../../../support/people.ts'
