@@ -1,11 +1,10 @@
 import type { FieldErrors } from '../../../src/record/fault.ts'
-import { csrfField } from '../html/csrf.ts'
 import { type Html, html } from '../html/html.ts'
-import { versionField } from '../html/version-field.ts'
+import { csrfField, versionField } from '../html/post-form.ts'
 import type { FormValues } from '../record/record.ts'
 import type { Control } from './controls.ts'
 import { choices, input } from './input.ts'
-import { labelledErrors } from './labelled-errors.ts'
+import { labelledErrors } from './messages.ts'
 import { checkBoxesName } from './submitted.ts'
 
 type FormOptions = {

@@ -1,6 +1,6 @@
 import { type Html, html } from '../html/html.ts'
 import type { Control } from './controls.ts'
-import { moreSuffix, recordsText } from './records-text.ts'
+import { moreSuffix, recordsText } from './named-records.ts'
 
 type Attributes = Record<string, string | true | undefined>
 

@@ -1,12 +1,11 @@
 import type { FieldErrors } from '../../../src/record/fault.ts'
 import { type Html, html } from '../html/html.ts'
 import { counted, inSentence, words } from '../html/words.ts'
-import type { FormRows } from '../record/form-rows.ts'
-import type { FormValues } from '../record/record.ts'
+import type { FormRows, FormValues } from '../record/record.ts'
 import { type Control, controlsOf } from './controls.ts'
 import { input } from './input.ts'
-import { labelledErrors } from './labelled-errors.ts'
-import { withoutBlank } from './new-values.ts'
+import { labelledErrors } from './messages.ts'
+import { withoutBlank } from './submitted.ts'
 
 // The button that shows the form again with another empty row.
 const addRow = '_add_row'

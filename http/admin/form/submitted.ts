@@ -1,9 +1,8 @@
 import type { z } from 'zod'
 import { Fault, type FieldErrors } from '../../../src/record/fault.ts'
-import { isInRow } from '../record/form-rows.ts'
-import type { FormValues } from '../record/record.ts'
-import { controlsOf } from './controls.ts'
-import { moreSuffix } from './records-text.ts'
+import { type FormValues, isInRow } from '../record/record.ts'
+import { type Control, controlsOf, formControls } from './controls.ts'
+import { moreSuffix } from './named-records.ts'
 
 /** The hidden field with the names of the check boxes of a form, since browsers do not send an unchecked one. */
 export const checkBoxesName = '_checkboxes'
@@ -54,4 +53,29 @@ export function inputErrors(error: unknown): FieldErrors {
   // The message of a canon rule is about the entire form.
   if (error instanceof Fault && error.code === 'canon_guard') return { canon_rule: [error.message] }
   throw error
+}
+
+/** Returns the values with which the form of a new record begins. */
+export function defaultsOf(controls: Control[]): FormValues {
+  return Object.fromEntries(controls.map((control) => [control.name, control.default]))
+}
+
+/**
+ * Returns the values without the blank ones. A form sends every control. In a new record a blank one is a field that was
+ * not set, so it gets its default.
+ */
+export function withoutBlank(values: FormValues): FormValues {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
+}
+
+/**
+ * Returns the values that a new record is created with. The form shows the defaults, which are no choice of the person: a
+ * task with a blocker and no status is blocked.
+ */
+export function newValues(body: z.ZodObject, values: FormValues): FormValues {
+  const defaults = defaultsOf(formControls(body))
+  const isDefault = (name: string, value: unknown) =>
+    defaults[name] !== undefined && String(value) === String(defaults[name])
+  const set = Object.entries(withoutBlank(values))
+  return Object.fromEntries(set.filter(([name, value]) => !isDefault(name, value)))
 }

@@ -1,5 +1,10 @@
 import type { Person } from '../../../src/access/person.ts'
-import type { RecordTitles } from '../../../src/catalog/record-titles.ts'
+import { authorId, mayChangeOwned } from '../../../src/access/policy.ts'
+import { recordCatalog } from '../../../src/catalog/record-catalog.ts'
+import { type RecordTitles, recordKey } from '../../../src/catalog/record-titles.ts'
+import { undoActionOf } from '../../../src/catalog/undo/undo-entry.ts'
+import type { ActivityEntry } from '../../../src/journal/activity.ts'
+import type { Changes, RecordRef } from '../../../src/journal/history.ts'
 import type { HistoryEntry } from '../../../src/journal/record-history.ts'
 import { visibleName } from '../../../src/record/invisible.ts'
 import type { Provenance } from '../../../src/record/provenance.ts'
@@ -8,9 +13,10 @@ import { text } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
 import { timestamp } from '../html/time.ts'
 import { words } from '../html/words.ts'
+import { hiddenFrom } from '../record/hidden-from.ts'
+import { titleLink } from '../record/record-link.ts'
 import { actorAddress, actorKinds } from './actor.ts'
 import { changedValue } from './changed-value.ts'
-import { undoLabel } from './revertible.ts'
 
 // Their names say what they are.
 const named: Provenance['type'][] = ['user', 'system']
@@ -101,4 +107,28 @@ function shown(
 ): Html {
   const label = changedValue(record_type, name, value, person, titles)
   return typeof label === 'string' ? ellipsize(label, maxShownLength) : label
+}
+
+/** Renders the title of a record with a link to it. The title of one whose row was deleted is in its deletion. */
+export function recordTitle(record: RecordRef & { changes: Changes }, titles: RecordTitles): Html {
+  const found = titles.get(recordKey(record))
+  const name = recordCatalog.get(record.record_type)?.title ?? ''
+  const { from, to } = record.changes[name] ?? { from: null, to: null }
+  const last = from ?? to
+  return found || typeof last !== 'string'
+    ? titleLink(record, found)
+    : html`${last}<span class="absent"> (deleted)</span>`
+}
+
+type Undoable = Pick<ActivityEntry, 'record_type' | 'event' | 'changes' | 'actor' | 'created_at'>
+
+/** Returns whether the person may revert a change: an admin every change, a manager the own ones. */
+export function mayRevert({ record_type, actor }: Undoable, person: Person): boolean {
+  return mayChangeOwned(person, authorId(actor)) && !hiddenFrom(person).includes(record_type)
+}
+
+/** Returns the name of the button that undoes a change. Undefined if the person may not undo it, or nobody can. */
+export function undoLabel(entry: Undoable, person: Person): string | undefined {
+  const action = mayRevert(entry, person) ? undoActionOf(entry) : undefined
+  return action === 'restore' ? 'Restore' : action && 'Revert'
 }

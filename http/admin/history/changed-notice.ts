@@ -6,12 +6,11 @@ import { changesAfter, differencesOf } from '../../../src/journal/record-version
 import { visibleName } from '../../../src/record/invisible.ts'
 import { absent } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
+import { shownVersion } from '../html/post-form.ts'
 import { timestamp } from '../html/time.ts'
-import { shownVersion } from '../html/version-field.ts'
 import { words } from '../html/words.ts'
 import { personOf } from '../request/reply.ts'
-import { changedValue } from './changed-value.ts'
-import { comparisonTable } from './comparison-table.ts'
+import { changedValue, comparisonTable } from './changed-value.ts'
 
 /**
  * Renders why a decision about a record was not carried out: what has changed since the version that the request names,

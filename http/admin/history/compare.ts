@@ -13,7 +13,7 @@ import { fieldTraits } from '../record/field-traits.ts'
 import { linksAbove, recordAddress, titleOf } from '../record/links.ts'
 import type { RecordPages } from '../record/record.ts'
 import { rowById, storedValues } from '../record/row.ts'
-import { parseId } from '../request/path-id.ts'
+import { parseId } from '../request/path.ts'
 import { personOf, sendPage } from '../request/reply.ts'
 import { changedValue } from './changed-value.ts'
 

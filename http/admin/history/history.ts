@@ -1,9 +1,12 @@
 import type { Person } from '../../../src/access/person.ts'
 import { referencesOf } from '../../../src/catalog/changed-values.ts'
-import { readTitles } from '../../../src/catalog/record-titles.ts'
+import { readTitles, recordKey } from '../../../src/catalog/record-titles.ts'
 import type { Read } from '../../../src/database/read.ts'
+import type { ActivityEntry } from '../../../src/journal/activity.ts'
 import type { HistoryEntry } from '../../../src/journal/record-history.ts'
+import { dayIn } from '../../../src/record/time-zone.ts'
 import { type Html, html } from '../html/html.ts'
+import { recordLink } from '../record/record-link.ts'
 import { changeItem } from './change-item.ts'
 
 /** Renders the history of the record at an address, with links that compare its versions. */
@@ -29,4 +32,25 @@ export async function historyList(
       </ol>
     </section>
   `
+}
+
+/** Renders changes of several records, by day in a time zone, each with a link to its record. */
+export async function changesByDay(
+  read: Read,
+  entries: ActivityEntry[],
+  person: Person,
+  zone: string,
+): Promise<Html> {
+  const titles = await readTitles(read, [...entries, ...referencesOf(entries)])
+  const days = Map.groupBy(entries, ({ created_at }) => dayIn(zone, created_at))
+  return html`<div class="days">
+    ${[...days].map(
+      ([day, ofDay]) => html`<section class="history" aria-labelledby=${`day-${day}`}>
+        <h2 id=${`day-${day}`}><time datetime=${day}>${day}</time></h2>
+        <ol>
+          ${ofDay.map((entry) => changeItem(entry, person, titles, { subject: recordLink(entry, titles.get(recordKey(entry))) }))}
+        </ol>
+      </section>`,
+    )}
+  </div>`
 }

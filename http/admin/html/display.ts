@@ -159,3 +159,11 @@ export function text(value: unknown): string {
   if (typeof label !== 'string') return JSON.stringify(value)
   return typeof id === 'number' ? visibleName({ id, name: label }) : label
 }
+
+/** Renders a text with a button that copies it. */
+export function copyable(id: string, text: string, element: 'code' | 'pre' = 'pre'): Html {
+  return html`<div class="copy">
+    ${element === 'pre' ? html`<pre id=${id} tabindex="0">${text}</pre>` : html`<code id=${id}>${text}</code>`}
+    <button type="button" data-copy=${`#${id}`} hidden>Copy</button>
+  </div>`
+}

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { stringify } from 'csv-stringify/sync'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Person } from '../../../src/access/person.ts'
@@ -6,11 +7,11 @@ import type { Read } from '../../../src/database/read.ts'
 import { exportedReferences } from '../../../src/portfolio/import/exported-references.ts'
 import { isImportKind } from '../../../src/portfolio/import/import-kinds.ts'
 import { serverFields } from '../../../src/record/base-fields.ts'
+import { guardFormulas } from '../../../src/record/formula-guard.ts'
 import { todayIn } from '../../../src/record/time-zone.ts'
 import { text } from '../html/display.ts'
 import type { RecordPages, Row } from '../record/record.ts'
 import { personOf } from '../request/reply.ts'
-import { byteOrderMark, csv } from './csv.ts'
 import type { ListRequest } from './list-request.ts'
 
 const batchSize = 1000
@@ -114,4 +115,18 @@ async function* startingWith(
 ): AsyncGenerator<string> {
   if (first !== undefined) yield first
   yield* rest
+}
+
+/** With it, spreadsheets read a CSV file as UTF-8. */
+export const byteOrderMark = '\uFEFF'
+
+/** Returns rows as lines of a CSV file. Numbers stay numbers; texts that a spreadsheet could run are guarded. */
+export function csv(rows: unknown[][], delimiter = ','): string {
+  return stringify(rows, {
+    delimiter,
+    record_delimiter: 'windows',
+    // By default the package quotes a cell with a line end only if this line end separates records.
+    quoted_match: /[\r\n]/,
+    cast: { boolean: String, string: guardFormulas },
+  })
 }

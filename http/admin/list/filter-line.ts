@@ -1,10 +1,10 @@
 import type { Person } from '../../../src/access/person.ts'
 import type { FieldErrors } from '../../../src/record/fault.ts'
 import type { Control } from '../form/controls.ts'
-import { filterField } from '../form/filter-field.ts'
+import { input, select } from '../form/input.ts'
 import { type Html, html } from '../html/html.ts'
 import type { FormValues } from '../record/record.ts'
-import { filterText } from './filter-text.ts'
+import { filterText } from './filters.ts'
 
 /** A filter that is set: its text, and the address of the list without it. */
 export type Chip = { text: string; href: string }
@@ -65,6 +65,48 @@ export function filterLine({ action, controls, values, errors, chips, sort, more
         >`,
       )}
       ${chips.length > 0 || isInvalid ? html`<a class="clear" href=${action}>Clear</a>` : null} ${more}
+    </div>
+  `
+}
+
+// The filters that take a day or a time.
+const periodNames = ['date_from', 'date_to']
+
+/** Renders the control of a filter. It is small, so help is its title and a choice has no meanings. */
+export function filterField(control: Control, value: unknown, messages: string[] | undefined): Html {
+  const { name, label, help, options } = control
+  // A date field cannot show a time.
+  const isDay = periodNames.includes(name) && (value === undefined || /^\d{4}-\d\d-\d\d$/.test(String(value)))
+  const kind = isDay ? 'date' : control.kind
+  const id = `filter-${name}`
+  const attributes = {
+    id,
+    name,
+    title: help,
+    'aria-describedby': messages ? `error-${name}` : undefined,
+    'aria-invalid': messages ? 'true' : undefined,
+  }
+  // A list without such a filter leaves the records out.
+  const isInclusion = name.startsWith('include_')
+  const no = { value: '0', label: 'No' }
+  const offered =
+    kind === 'boolean'
+      ? [{ value: '1', label: 'Yes' }, ...(isInclusion ? [] : [no])]
+      : options?.map(({ value, label }) => ({ value, label }))
+  return html`
+    <div class="field">
+      <label for=${id}>${label}</label>
+      ${
+        offered
+          ? select(
+              { ...control, options: offered, required: false },
+              value,
+              attributes,
+              isInclusion ? no.label : 'Any',
+            )
+          : input({ ...control, kind: kind === 'long' ? 'text' : kind }, value, attributes)
+      }
+      ${messages ? html`<p class="error" id=${`error-${name}`}>${messages.join(' ')}</p>` : null}
     </div>
   `
 }

@@ -1,11 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import { recordAddress } from '../record/links.ts'
 import type { FormValues, RecordPages, Row } from '../record/record.ts'
-import { pathId } from '../request/path-id.ts'
+import { pathId } from '../request/path.ts'
 import { personOf } from '../request/reply.ts'
 import { listBehind, withBack } from '../request/way-back.ts'
-import { type ListRequest, rowsQuery } from './list-request.ts'
-import { readListRequest } from './read-request.ts'
+import { type ListRequest, readListRequest, rowsQuery } from './list-request.ts'
 
 /** The button of a form that saves and leads to the next record of the list that the form was opened from. */
 export const saveAndNext = { name: '_next', label: 'Save and next' }

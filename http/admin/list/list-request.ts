@@ -1,13 +1,17 @@
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type FieldErrors, invalid } from '../../../src/record/fault.ts'
 import { webPageSize, webPaging } from '../../../src/record/list/paging.ts'
-import { startOfDay, todayIn } from '../../../src/record/time-zone.ts'
+import { day } from '../../../src/record/rules/day.ts'
+import { endOfDay, startOfDay, todayIn } from '../../../src/record/time-zone.ts'
 import { safeValidate } from '../../../src/record/validation/validate.ts'
-import { labelledErrors } from '../form/labelled-errors.ts'
+import { pathOf } from '../../request/request-target.ts'
+import { labelledErrors } from '../form/messages.ts'
+import { resolveReferences } from '../form/references.ts'
 import { fieldTraits } from '../record/field-traits.ts'
-import type { RecordPages } from '../record/record.ts'
+import type { FormValues, RecordPages } from '../record/record.ts'
+import { personOf } from '../request/reply.ts'
 import { filterControls, filterName, filterNames } from './filters.ts'
-import { withLocalDays } from './local-days.ts'
 import { type Trail, trailOf } from './trail.ts'
 
 /** The query of a list page: the filters of the list, and its paging. */
@@ -116,4 +120,47 @@ export function listAddress(
     else parameters.set(name, String(value))
   const search = parameters.toString()
   return `/admin/${collection}${search ? `?${search}` : ''}`
+}
+
+/** Returns the request for a list page that parameters of an address name. The filters may name records by their names. */
+export async function readListRequest(
+  request: FastifyRequest,
+  pages: RecordPages,
+  sent: FormValues,
+): Promise<ListRequest> {
+  const { read, config } = request.server
+  const resolved = await resolveReferences(read, filterControls(pages), sent, personOf(request))
+  const list = listRequest(pages, resolved.values, resolved.errors, config.TIME_ZONE)
+  return { ...list, sent: { ...list.sent, ...resolved.texts } }
+}
+
+/**
+ * Returns the address of a request without its empty parameters, such as those of the controls that a person left blank.
+ * Undefined if it has none.
+ */
+export function withoutEmptyParameters({ url }: Pick<FastifyRequest, 'url'>): string | undefined {
+  const path = pathOf(url)
+  const sent = new URLSearchParams(url.slice(path.length))
+  const given = new URLSearchParams([...sent].filter(([, value]) => value !== ''))
+  if (given.size === sent.size) return undefined
+  return given.size > 0 ? `${path}?${given}` : path
+}
+
+const starts = ['since', 'date_from']
+const ends = ['until', 'date_to']
+
+/**
+ * Returns the filters of a list with the days of a period as times: a day of the web interface is one of the company's
+ * time zone. Other values stay as they are.
+ */
+export function withLocalDays<Filters extends Record<string, unknown>>(
+  filters: Filters,
+  zone: string,
+): Filters {
+  const times = Object.entries(filters).flatMap(([name, value]) => {
+    const date = starts.includes(name) || ends.includes(name) ? day.safeParse(value).data : undefined
+    if (date === undefined) return []
+    return [[name, starts.includes(name) ? startOfDay(zone, date) : endOfDay(zone, date)]]
+  })
+  return { ...filters, ...Object.fromEntries(times) }
 }

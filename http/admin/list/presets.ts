@@ -1,8 +1,8 @@
 import type { Person } from '../../../src/access/person.ts'
 import type { SavedFilter } from '../../../src/people/saved-filter.ts'
 import { visibleName } from '../../../src/record/invisible.ts'
-import { csrfField } from '../html/csrf.ts'
 import { type Html, html } from '../html/html.ts'
+import { csrfField } from '../html/post-form.ts'
 
 const presetToleranceMs = 3_600_000
 

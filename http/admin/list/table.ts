@@ -1,14 +1,16 @@
+import type { Person } from '../../../src/access/person.ts'
 import type { Page } from '../../../src/record/list/record-list.ts'
 import { isReference, type Viewer } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
 import { words } from '../html/words.ts'
+import type { RecordAction } from '../record/action.ts'
 import { fieldTraits } from '../record/field-traits.ts'
-import { listLink, titleOf } from '../record/links.ts'
+import { listLink, recordAddress, titleOf } from '../record/links.ts'
 import type { RecordPages, Row, RowContext, TickForm } from '../record/record.ts'
+import { withNext } from '../request/way-back.ts'
 import { allRows, bulkAddress, bulkBar, bulkFields, bulkForm } from './bulk-bar.ts'
 import { cellOf, headingStyle, leadingCell } from './cell.ts'
 import { isSortable, type ListRequest, listAddress } from './list-request.ts'
-import { actionsInList, rowActions } from './row-actions.ts'
 
 type Rows = Viewer & {
   pages: RecordPages
@@ -111,4 +113,39 @@ function bulkTicks({ pages, page, person, csrf, mayWrite, address }: Ticks): Tic
     all: html`<input type="checkbox" data-tick-all aria-label="Tick all rows of this page" hidden />`,
     content: bulkBar({ action, fields, csrf, rows: allRows(page.total) }),
   }
+}
+
+type RowActions = {
+  pages: RecordPages
+  person: Person
+  /** Whether the person may change records of this kind. */
+  mayWrite: boolean
+  /** The address of the list, to which an action leads back. */
+  address: string
+}
+
+// Returns the actions that the rows of a list offer.
+function actionsInList({ pages, mayWrite }: Pick<RowActions, 'pages' | 'mayWrite'>): RecordAction[] {
+  return mayWrite ? (pages.actions ?? []).filter(({ isInList }) => isInList) : []
+}
+
+// Renders the cell with the actions that are possible on the record of a row. Each has a page that asks first.
+function rowActions(list: RowActions, row: Row): Html {
+  const { pages, person, address } = list
+  const actions = actionsInList(list)
+  if (actions.length === 0) return null
+  const possible = actions.filter(
+    ({ isPossible, isOffered }) =>
+      (pages.mayChange?.(row, person) ?? true) &&
+      (isOffered?.(row, person) ?? true) &&
+      (isPossible?.(row) ?? true),
+  )
+  return html`<td class="actions">
+    ${possible.map(
+      ({ path, label }) =>
+        html`<a class="button" href=${withNext(`${recordAddress(pages, row)}/${path}`, address)}
+          >${label}</a
+        >`,
+    )}
+  </td>`
 }

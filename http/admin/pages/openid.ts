@@ -8,7 +8,7 @@ import { sessionClient } from '../../request/client-address.ts'
 import type { Server } from '../../server/server.ts'
 import { html } from '../html/html.ts'
 import { openIdButton } from '../parts/openid-button.ts'
-import { pageAfterSignIn } from '../request/home.ts'
+import { pageAfterSignIn } from '../request/path.ts'
 import { redirect, sendPage } from '../request/reply.ts'
 import { cookieName, cookieOptions, endCurrentSession, setSessionCookie } from '../request/session.ts'
 

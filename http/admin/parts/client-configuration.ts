@@ -1,7 +1,7 @@
 import { type Client, clientTitle, configurationFor, shellExports } from '../../../src/config/agent-config.ts'
-import { copyable } from '../html/copyable.ts'
+import { connectors } from '../../../src/config/connectors.ts'
+import { copyable } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
-import { connectorSteps } from './connectors.ts'
 
 /**
  * Renders what connects an MCP client to this server: an install link, a command and a configuration with the
@@ -32,5 +32,15 @@ export function clientConfiguration(client: Client, publicUrl: string, token: st
     <h2>Claude on the web and ChatGPT</h2>
     <p>They need no token. Enter this address there; they can reach it only if it is public and https. They read in your name, as <a href="/admin/connections">Connections</a> shows.</p>
     ${connectorSteps(publicUrl)}
+  `
+}
+
+/** Renders how to connect the agents that need only the address of this server. */
+export function connectorSteps(publicUrl: string): Html {
+  return html`
+    ${copyable('address', `${publicUrl}/mcp`, 'code')}
+    <dl class="values">
+      ${connectors.map(({ title, open }) => html`<div class="long"><dt>${title}</dt><dd>${open}</dd></div>`)}
+    </dl>
   `
 }

@@ -1,7 +1,7 @@
 import type { Config } from '../../../src/config/config.ts'
 import { isOpenIdOn } from '../../../src/config/openid.ts'
 import { type Html, html } from '../html/html.ts'
-import { ownPath } from '../request/referer-path.ts'
+import { ownPath } from '../request/path.ts'
 
 type Options = {
   /** The page that the person wants. */

@@ -4,7 +4,7 @@ import type { Product } from '../../../src/portfolio/product/read.ts'
 import { todayIn } from '../../../src/record/time-zone.ts'
 import { type Html, html } from '../html/html.ts'
 import { plotFigure } from '../plot/chart.ts'
-import { shortDay } from '../plot/time-label.ts'
+import { shortDay } from '../plot/lane.ts'
 import type { DetailContext } from '../record/record.ts'
 import { timelineLanes } from './timeline-lanes.ts'
 

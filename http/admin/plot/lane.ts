@@ -1,4 +1,5 @@
 import type { ScaleTime } from 'd3-scale'
+import { utcFormat } from 'd3-time-format'
 
 /** The colors of a plot, from the stylesheet. */
 export const tones = ['accent', 'good', 'warn', 'bad', 'muted'] as const
@@ -70,4 +71,16 @@ export function timesOf(lanes: Lane[]): string[] {
     return lane.spans.flatMap(({ from, to }) => (to === null ? [from] : [from, to]))
   })
   return [...new Set(times)].sort()
+}
+
+const format = utcFormat('%m-%d')
+
+/** Returns the day of a timestamp: `2026-11-21`. */
+export function day(at: string): string {
+  return at.slice(0, 10)
+}
+
+/** Returns the month and the day of a date: `11-21`. */
+export function shortDay(at: string): string {
+  return format(new Date(at))
 }

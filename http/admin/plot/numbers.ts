@@ -1,6 +1,14 @@
 import { type Html, html } from '../html/html.ts'
-import { isEvents, isNumbers, type Lane, type NumberLane, type Plot, type Series, timesOf } from './lane.ts'
-import { day } from './time-label.ts'
+import {
+  day,
+  isEvents,
+  isNumbers,
+  type Lane,
+  type NumberLane,
+  type Plot,
+  type Series,
+  timesOf,
+} from './lane.ts'
 
 /** A column of the table of a plot: the cell of each time. */
 type Column = { name: string; isNumber: boolean; cells: Map<string, Html> }

@@ -1,10 +1,8 @@
 import { extent } from 'd3-array'
 import { scaleUtc } from 'd3-scale'
 import { type Html, html } from '../html/html.ts'
-import { eventMarks, rowsOfSpans, spanBars } from './draw-events.ts'
-import { drawNumbers } from './draw-numbers.ts'
-import { isEvents, isNumbers, type Lane, type Place, type Plot, timesOf } from './lane.ts'
-import { day } from './time-label.ts'
+import { drawNumbers, eventMarks, rowsOfSpans, spanBars } from './draw.ts'
+import { day, isEvents, isNumbers, type Lane, type Place, type Plot, timesOf } from './lane.ts'
 
 // Text keeps its size when there is less room, so the plot is drawn for three widths and the stylesheet shows one.
 const sizes = [

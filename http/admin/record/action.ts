@@ -4,7 +4,6 @@ import type { Person } from '../../../src/access/person.ts'
 import type { EntityManager } from '../../../src/database/transaction.ts'
 import type { Written } from '../../../src/record/written.ts'
 import type { Html } from '../html/html.ts'
-import type { FormValues, Row } from './values.ts'
 
 /** A button on the page of a record. */
 export type RecordAction = {
@@ -46,3 +45,9 @@ export type Created = { id: number; shownOnce?: ShownOnce | undefined }
 
 /** The result of a creation: the record, which a kind with warnings returns as `record`. */
 export type CreationResult = Created | Written<Created>
+
+/** A record as the functions of `src` return it. */
+export type Row = { id: number; [name: string]: unknown }
+
+/** The values of a form, before validation. */
+export type FormValues = Record<string, unknown>

@@ -7,12 +7,10 @@ import type { Page } from '../../../src/record/list/record-list.ts'
 import type { Precondition } from '../../../src/record/precondition.ts'
 import type { Viewer } from '../html/display.ts'
 import type { Html } from '../html/html.ts'
-import type { CreationResult, RecordAction } from './action.ts'
+import type { CreationResult, RecordAction, Row } from './action.ts'
 import { collectionOfType } from './collection.ts'
-import type { FormRows } from './form-rows.ts'
-import type { Row } from './values.ts'
 
-export type { FormValues } from './values.ts'
+export type { FormValues } from './action.ts'
 export type { Row }
 
 /** A list of records of another collection on the page of a record. */
@@ -174,4 +172,17 @@ export function recordPages<One extends { id: number }, Query, New = never, Chan
   description: Typed<One, Query, New, Change>,
 ): RecordPages {
   return { collection: collectionOfType(description.historyType), ...description } as never
+}
+
+/** The rows of a form, such as the tasks of a decision: their field, and the columns from the schema of one of them. */
+export type FormRows = {
+  name: string
+  label: { singular: string; plural: string }
+  body: z.ZodObject
+  columns: readonly string[]
+}
+
+/** Returns whether a name in a form is that of a control in a row. */
+export function isInRow(name: string): boolean {
+  return /^\w+\.\d{1,2}\.\w+$/.test(name)
 }

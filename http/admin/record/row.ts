@@ -1,9 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Person } from '../../../src/access/person.ts'
 import { policyAllows } from '../../../src/access/policy.ts'
+import { readVersion } from '../../../src/catalog/shown-version.ts'
+import type { RecordRef } from '../../../src/journal/history.ts'
 import { notFound, policyDenied } from '../../../src/record/fault.ts'
 import { PathId } from '../../../src/record/rules/id.ts'
 import { isStorable } from '../../../src/record/rules/text.ts'
-import { pathId } from '../request/path-id.ts'
+import { pathId } from '../request/path.ts'
 import { personOf, redirect } from '../request/reply.ts'
 import { recordAddress } from './links.ts'
 import type { FormValues, RecordPages, Row } from './record.ts'
@@ -67,4 +70,20 @@ export function requireWriter(request: FastifyRequest, pages: Pick<RecordPages, 
 export function mayCreate(request: FastifyRequest, pages: RecordPages): boolean {
   if (!pages.create || !mayWrite(request, pages)) return false
   return pages.create.isAllowed?.(personOf(request)) ?? true
+}
+
+/** Returns the version of the record whose id is in the path. Call it before the record is read. */
+export function currentVersion(request: FastifyRequest, pages: RecordPages): Promise<number> {
+  return readVersion(request.server.read, recordRef(pages, { id: pathId(request) }))
+}
+
+/** Returns how the history names a record. */
+export function recordRef({ historyType }: RecordPages, { id }: { id: number }): RecordRef {
+  return { record_type: historyType, record_id: id }
+}
+
+/** Returns whether a person may see the pages of a kind of record. */
+export function maySee({ access }: Pick<RecordPages, 'access'>, person: Person): boolean {
+  if (access === 'everyone' || person.role === 'admin') return true
+  return person.role === 'manager' && access !== 'admin'
 }

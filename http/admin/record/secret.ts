@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { copyable } from '../html/copyable.ts'
+import { copyable } from '../html/display.ts'
 import { html } from '../html/html.ts'
 import { renderPage, sendPage } from '../request/reply.ts'
 import type { ShownOnce } from './action.ts'

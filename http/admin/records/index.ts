@@ -1,4 +1,8 @@
-import type { RecordPages } from '../record/record.ts'
+import type { Person } from '../../../src/access/person.ts'
+import { listLink } from '../record/links.ts'
+import { groups, type RecordPages } from '../record/record.ts'
+import { maySee } from '../record/row.ts'
+import type { NavigationGroup } from '../request/sidebar.ts'
 import { agentPages } from './agent.ts'
 import { agentTokenPages } from './agent-token.ts'
 import { appPages } from './app.ts'
@@ -75,4 +79,45 @@ export function pagesOf(collection: string): RecordPages {
 /** Returns the description of the records that the history calls `historyType`. Undefined if they have no pages. */
 export function pagesOfType(historyType: string): RecordPages | undefined {
   return allRecords.find((pages) => pages.historyType === historyType)
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Returns the links to the pages that a person may see, by group. */
+    navigation: typeof navigation
+  }
+}
+
+const overviews = [
+  { href: '/admin/my-day', label: 'My day' },
+  { href: '/admin', label: 'Dashboard' },
+  { href: '/admin/map', label: 'Portfolio map' },
+  { href: '/admin/proposals', label: 'Proposals' },
+  { href: '/admin/review', label: 'Review' },
+  { href: '/admin/activity', label: 'Activity' },
+  { href: '/admin/api-request-logs', label: 'Request log' },
+]
+
+// Pages of a group that show no records of one kind.
+const others: Partial<Record<(typeof groups)[number], { href: string; label: string }[]>> = {
+  Access: [{ href: '/admin/notifications', label: 'Notifications' }],
+}
+
+/** Returns the links to the pages that a person may see, by group. */
+export function navigation(person: Person): NavigationGroup[] {
+  if (person.role === 'user') {
+    const visible = allRecords.filter((pages) => maySee(pages, person))
+    return [{ name: '', links: [...visible.map(listLink), { href: '/admin/account', label: 'Account' }] }]
+  }
+  return [
+    { name: '', links: overviews },
+    ...groups.map((name) => ({
+      name,
+      links: [
+        ...allRecords.filter((pages) => pages.group === name && maySee(pages, person)).map(listLink),
+        ...(person.role === 'admin' ? (others[name] ?? []) : []),
+        ...(name === 'Access' ? [{ href: '/admin/connections', label: 'Connections' }] : []),
+      ],
+    })),
+  ].filter(({ links }) => links.length > 0)
 }

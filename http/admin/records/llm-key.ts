@@ -1,6 +1,5 @@
 import { llmKeys } from '../../../src/people/program-token.ts'
-import { credentialPages } from '../parts/credential.ts'
-import { credentialWrites } from '../parts/credential-writes.ts'
+import { credentialPages, credentialWrites } from '../parts/credential.ts'
 import { recordPages } from '../record/record.ts'
 
 /** LLM keys. */

@@ -2,7 +2,7 @@ import { NewProduct, ProductChange } from '../../../src/portfolio/product/produc
 import { listProducts, Product, ProductQuery, readProduct } from '../../../src/portfolio/product/read.ts'
 import { changeProduct, createProduct } from '../../../src/portfolio/product/writes.ts'
 import { compareForm } from '../parts/compare-form.ts'
-import { favoriteButton } from '../parts/favorite-button.ts'
+import { favoriteButton } from '../parts/favorite.ts'
 import { productParts } from '../parts/product.ts'
 import { recordPages } from '../record/record.ts'
 

@@ -1,11 +1,14 @@
 import { changeUserAndHandOver, UserChangeWithSuccessor } from '../../../src/catalog/handover.ts'
 import { readInTransaction } from '../../../src/database/read.ts'
+import { invitationUrl } from '../../../src/people/invitation.ts'
 import {
   createUser,
+  type InvitedUser,
   inviteUser,
   NewPassword,
   NewUser,
   setPassword,
+  type UserWithPassword,
   unlinkUser,
 } from '../../../src/people/user-administration.ts'
 import {
@@ -15,7 +18,7 @@ import {
   readUser,
   UserQuery,
 } from '../../../src/people/user-list.ts'
-import { shownLink, withInvitation, withPassword } from '../parts/generated-password.ts'
+import type { Created, ShownOnce } from '../record/action.ts'
 import { recordPages } from '../record/record.ts'
 
 /** Users. */
@@ -77,3 +80,29 @@ export const userPages = recordPages({
     },
   ],
 })
+
+/**
+ * Returns the id of a user, with a generated password as a secret that is shown once. A given password is not shown.
+ */
+function withPassword({ user, generated_password }: UserWithPassword): Created {
+  if (generated_password === null) return { id: user.id }
+  const about = `This is the generated password of ${user.email}.`
+  return {
+    id: user.id,
+    shownOnce: { title: `Password of ${user.name}`, about, secret: generated_password },
+  }
+}
+
+// Returns the id of a new user, with the link to choose a password. A user with a given password needs none.
+function withInvitation({ user, invitation }: Pick<InvitedUser, 'user' | 'invitation'>): Created {
+  return { id: user.id, ...(invitation !== null && { shownOnce: shownLink(user, invitation) }) }
+}
+
+// Returns the link of a user as a secret that is shown once.
+function shownLink({ name }: { name: string }, invitation: string): ShownOnce {
+  return {
+    title: `Link for ${name}`,
+    about: `Send this link to ${name}, who chooses a password with it. It works once, within 72 hours.`,
+    secret: (publicUrl) => invitationUrl(publicUrl, invitation),
+  }
+}

@@ -2,9 +2,9 @@ import type { Person } from '../../../src/access/person.ts'
 import { visibleName } from '../../../src/record/invisible.ts'
 import { assetUrl } from '../assets.ts'
 import { type Html, html, render } from '../html/html.ts'
-import { postButton } from '../html/post-button.ts'
-import { homeOf } from './home.ts'
-import type { Notice } from './notice.ts'
+import { postButton } from '../html/post-form.ts'
+import type { Notice } from './page-cookie.ts'
+import { homeOf } from './path.ts'
 import { type Navigation, sidebar } from './sidebar.ts'
 
 /** The content of a page. */

@@ -4,9 +4,9 @@ import { Fault } from '../../../src/record/fault.ts'
 import { pathOf } from '../../request/request-target.ts'
 import type { Html } from '../html/html.ts'
 import { hasCharacterKeys } from './character-keys.ts'
-import { countsFor } from './counts.ts'
 import { htmlDocument } from './layout.ts'
-import { setNotice, takeNotice } from './notice.ts'
+import { setNotice, takeNotice } from './page-cookie.ts'
+import { countsFor } from './sidebar.ts'
 
 type Content = {
   title: string

@@ -13,8 +13,8 @@ import {
 import { Fault } from '../../../src/record/fault.ts'
 import { isSafeMethod } from '../../request/request-target.ts'
 import type { Server } from '../../server/server.ts'
-import { fieldsBesideCsrf, formIdIn } from '../html/csrf.ts'
 import { html } from '../html/html.ts'
+import { fieldsBesideCsrf, formIdIn } from '../html/post-form.ts'
 import { setPageCookie } from './page-cookie.ts'
 import { renderPage } from './reply.ts'
 

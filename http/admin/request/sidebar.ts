@@ -1,4 +1,9 @@
+import type { FastifyRequest } from 'fastify'
+import { lastWorkDay } from '../../../src/catalog/my-day/work.ts'
+import { countWaiting } from '../../../src/catalog/waiting-counts.ts'
+import { maxReviewed } from '../../../src/journal/review.ts'
 import { type Html, html } from '../html/html.ts'
+import { hiddenFrom } from '../record/hidden-from.ts'
 
 /** Links to pages under one heading. */
 export type NavigationGroup = { name: string; links: { href: string; label: string }[] }
@@ -69,4 +74,25 @@ function waitingCount(count: string): Html {
 
 function isCurrent(href: string, path: string): boolean {
   return path === href || (href !== '/admin' && path.startsWith(`${href}/`))
+}
+
+/** Returns how much waits for the person who is signed in, by the address of the page that shows it. */
+export async function countsFor({ server, session }: FastifyRequest): Promise<Navigation['counts']> {
+  if (!session || session.person.role === 'user') return {}
+  const { person } = session
+  const query = {
+    user_id: person.id,
+    hidden: hiddenFrom(person),
+    until: lastWorkDay(server.config.TIME_ZONE),
+  }
+  const { work, changes, proposals } = await countWaiting(server.read, query)
+  return {
+    '/admin/my-day': shown(work),
+    '/admin/review': changes > maxReviewed ? `${shown(maxReviewed)}+` : shown(changes),
+    '/admin/proposals': shown(proposals),
+  }
+}
+
+function shown(count: number): string {
+  return count === 0 ? '' : count.toLocaleString('en')
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { pathOf } from '../../request/request-target.ts'
 import { clearPageCookie, readPageCookie, setPageCookie } from './page-cookie.ts'
-import { ownPath, refererPath } from './referer-path.ts'
+import { ownPath, refererPath } from './path.ts'
 import { redirect } from './reply.ts'
 
 /** Returns the page that a form leads to once it is saved, if its address names one of ours. */

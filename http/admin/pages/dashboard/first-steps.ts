@@ -4,7 +4,7 @@ import { policyAllows } from '../../../../src/access/policy.ts'
 import { Fault } from '../../../../src/record/fault.ts'
 import type { Server } from '../../../server/server.ts'
 import { type Html, html } from '../../html/html.ts'
-import { postButton } from '../../html/post-button.ts'
+import { postButton } from '../../html/post-form.ts'
 import { redirect, sendPage } from '../../request/reply.ts'
 import { adminWrite } from '../../request/write.ts'
 

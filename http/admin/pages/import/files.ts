@@ -7,7 +7,7 @@ import type { StagedImport } from '../../../../src/portfolio/import/staged-impor
 import { withoutFormulaGuards } from '../../../../src/record/formula-guard.ts'
 import { findCredential } from '../../../../src/record/rules/find-credential.ts'
 import { timeSlice } from '../../../../src/record/time-slice.ts'
-import { byteOrderMark, csv } from '../../list/csv.ts'
+import { byteOrderMark, csv } from '../../list/export.ts'
 
 /** Sends a CSV file with the fields of an import as its header. */
 export function sendTemplate(reply: FastifyReply, kind: ImportKindName) {

@@ -7,10 +7,9 @@ import { maxImportBytes } from '../../../../src/portfolio/import/stage.ts'
 import type { ListedImport, StagedImport } from '../../../../src/portfolio/import/staged-import.ts'
 import type { FieldErrors } from '../../../../src/record/fault.ts'
 import { select } from '../../form/input.ts'
-import { csrfField } from '../../html/csrf.ts'
 import { display } from '../../html/display.ts'
 import { type Html, html } from '../../html/html.ts'
-import { postButton } from '../../html/post-button.ts'
+import { csrfField, postButton } from '../../html/post-form.ts'
 
 /** Stands for a text of a file that contains a credential. */
 export const notShown = html`<span class="absent">not shown</span>`

@@ -4,7 +4,7 @@ import { transact } from '../../../../src/database/transaction.ts'
 import { type Html, html } from '../../html/html.ts'
 import { counted } from '../../html/words.ts'
 import type { RecordPages, Row } from '../../record/record.ts'
-import { recordRef } from '../../record/version.ts'
+import { recordRef } from '../../record/row.ts'
 import { pagesOfType } from '../../records/index.ts'
 
 /** Renders which records refer to one that is to be deleted. */

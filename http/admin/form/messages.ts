@@ -1,7 +1,14 @@
-import type { FieldErrors } from '../../../src/record/fault.ts'
+import type { FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { Fault, type FieldErrors, invalid } from '../../../src/record/fault.ts'
 import { attribute } from '../../../src/record/validation/messages.ts'
+import { safeValidate } from '../../../src/record/validation/validate.ts'
+import type { Warning } from '../../../src/record/warning.ts'
 import { inSentence, words } from '../html/words.ts'
-import type { Control } from './controls.ts'
+import type { FormValues } from '../record/record.ts'
+import { personOf } from '../request/reply.ts'
+import { type Control, formControls } from './controls.ts'
+import { resolveReferences } from './references.ts'
 
 type Labelled = Pick<Control, 'name' | 'label'>
 
@@ -39,4 +46,30 @@ function patternOf(names: string[]): RegExp {
     `(?<=\\b(?:The|selected|after|to|when|Send) )(?:${escaped.join('|')})(?= (?:field|is|has|or|\\d{4}-)\\b|\\.(?: |$))`,
     'g',
   )
+}
+
+/** Returns the warnings in the result of a write, with the labels of the form in place of the names of the fields. */
+export function warningTexts(result: unknown, body: z.ZodObject): string[] {
+  const { warnings = [] } = (result ?? {}) as { warnings?: Warning[] }
+  const controls = formControls(body)
+  return warnings.flatMap(
+    ({ field, message }) => labelledErrors({ [field]: [message] }, controls)[field] ?? [],
+  )
+}
+
+/**
+ * Returns the validated values of a form, in which a reference may be a name. Throws one fault with the messages of every
+ * invalid control.
+ */
+export async function validateForm<S extends z.ZodObject>(
+  request: FastifyRequest,
+  body: S,
+  values: FormValues,
+): Promise<z.output<S>> {
+  const resolved = await resolveReferences(request.server.read, formControls(body), values, personOf(request))
+  const { data, errors } = safeValidate(body, resolved.values)
+  const unresolved = invalid(resolved.errors).errors
+  if (!data || Object.keys(resolved.errors).length > 0)
+    throw new Fault('validation_failed', undefined, { ...errors, ...unresolved })
+  return data
 }

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { labelledErrors } from '../../../../http/admin/form/labelled-errors.ts'
+import { labelledErrors } from '../../../../http/admin/form/messages.ts'
 import { type Browser, signIn } from '../../../support/admin.ts'
 import { makeApp, makeProduct, makeTask, root } from '../../../support/makers.ts'
 import { makePerson } from '../../../support/people.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import { withoutEmptyParameters } from '../../../../http/admin/list/empty-parameters.ts'
+import { withoutEmptyParameters } from '../../../../http/admin/list/list-request.ts'
 import { type Browser, signIn } from '../../../support/admin.ts'
 import { makePerson } from '../../../support/people.ts'
 import { makeWorld } from '../../../support/world.ts'

@@ -1,16 +1,33 @@
 import { z } from 'zod'
+import { policyAllows } from '../../../src/access/policy.ts'
 import { changeProduct } from '../../../src/portfolio/product/writes.ts'
 import { boolean } from '../../../src/record/rules/boolean.ts'
 import { required } from '../../../src/record/rules/required.ts'
 import { validate } from '../../../src/record/validation/validate.ts'
 import type { Server } from '../../server/server.ts'
-import { render } from '../html/html.ts'
-import { favoriteButton } from '../parts/favorite-button.ts'
+import { type Html, html, render } from '../html/html.ts'
+import { csrfField } from '../html/post-form.ts'
+import type { RowContext } from '../record/record.ts'
 import { requireWriter } from '../record/row.ts'
-import { pathId } from '../request/path-id.ts'
-import { refererPath } from '../request/referer-path.ts'
+import { pathId, refererPath } from '../request/path.ts'
 import { personOf, redirect } from '../request/reply.ts'
 import { adminWrite, noPrecondition } from '../request/write.ts'
+
+/** Renders the star of a product. For users who may change products it is a button, which works without JavaScript. */
+export function favoriteButton({ row, person, csrf }: Omit<RowContext, 'titles'>): Html {
+  const isFavorite = row.is_favorite === true
+  if (!policyAllows('write', person))
+    return isFavorite ? html`<span class="star" role="img" aria-label="Favourite">★</span>` : null
+  const address = `/admin/products/${row.id}/favorite`
+  const name = isFavorite ? 'Remove from favourites' : 'Add to favourites'
+  return html`
+    <form method="post" action=${address} hx-post=${address} hx-swap="outerHTML">
+      ${csrfField(csrf)}
+      <input type="hidden" name="is_favorite" value=${isFavorite ? '0' : '1'} />
+      <button class="star" id=${`star-${row.id}`} aria-pressed=${String(isFavorite)} aria-label=${name} title=${name}>${isFavorite ? '★' : '☆'}</button>
+    </form>
+  `
+}
 
 const Star = z.object({ is_favorite: required(boolean) })
 
