@@ -18,7 +18,7 @@ export function backupCommand(program: Command): void {
 
 async function backup(file: string, options: JsonOption): Promise<void> {
   // Only this command and `restore` load the code that copies tables.
-  const { writeBackup } = await import('../src/database/backup/write.ts')
+  const { writeBackup } = await import('../src/backup/write.ts')
   const progress = backupProgress()
   const { created_at } = await withDatabase(({ orm }) => {
     logLine(`Writing the database to ${file} …`)

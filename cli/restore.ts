@@ -14,7 +14,7 @@ export function restoreCommand(program: Command): void {
 }
 
 async function restore(file: string, options: JsonOption): Promise<void> {
-  const { restoreBackup } = await import('../src/catalog/restore.ts')
+  const { restoreBackup } = await import('../src/backup/restore.ts')
   const { application, created_at } = await withDatabase(async ({ orm }, config) => {
     logLine(`Checking ${file} …`)
     const header = await restoreBackup(orm, file, {

@@ -3,7 +3,7 @@ import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Server } from '../http/server/server.ts'
 import manifest from '../package.json' with { type: 'json' }
-import { writeBackup } from '../src/database/backup/write.ts'
+import { writeBackup } from '../src/backup/write.ts'
 import type { MikroORM } from '../src/database/transaction.ts'
 import { today } from '../src/record/rules/day.ts'
 

@@ -29,10 +29,12 @@ const forbidden = [
   ['src/journal/planted-26.ts', '../people/user-administration.ts'],
   ['src/portfolio/planted-27.ts', '../people/user-administration.ts'],
   ['src/database/planted-28.ts', '../record/fault.ts'],
-  ['src/database/planted-31.ts', '../catalog/restore.ts'],
+  ['src/database/planted-31.ts', '../catalog/record-titles.ts'],
+  ['src/backup/planted-48.ts', '../portfolio/kinds.ts'],
+  ['src/notifications/planted-49.ts', '../backup/header.ts'],
   ['src/record/planted-32.ts', '../catalog/changed-values.ts'],
   ['src/access/planted-33.ts', '../config/rules.ts'],
-  ['src/journal/planted-34.ts', '../catalog/revert-change.ts'],
+  ['src/journal/planted-34.ts', '../catalog/handover.ts'],
   ['src/people/planted-35.ts', '../config/secret-files.ts'],
   ['src/portfolio/planted-40.ts', '../catalog/record-catalog.ts'],
   ['src/catalog/planted-41.ts', '../../http/app.ts'],
@@ -56,6 +58,7 @@ const allowed = [
   ['src/people/planted-30.ts', '../journal/save.ts'],
   ['src/catalog/planted-42.ts', '../portfolio/kinds.ts'],
   ['src/notifications/planted-45.ts', '../portfolio/kinds.ts'],
+  ['src/backup/planted-50.ts', '../journal/history.ts'],
 ] as const
 
 let folder: string

@@ -1,6 +1,5 @@
-import type pg from 'pg'
+import pg from 'pg'
 import { type Address, driverOptions } from './address.ts'
-import { quote } from './backup/tables.ts'
 import { describeFailure } from './connect-failure.ts'
 import { sessionSettings } from './time-limits.ts'
 
@@ -120,13 +119,15 @@ function schemaOf({ schema, search_path, role, unreachable }: Row, server: strin
   if (schema === null || schema !== first)
     throw new Error(
       `The search_path of the role ${role} at ${server} is ${search_path || 'empty'}, and its first schema does not exist or is not accessible. ` +
-        `Create it: create schema ${quote(first || 'app')} authorization ${quote(role)}`,
+        `Create it: create schema ${pg.escapeIdentifier(first || 'app')} authorization ${pg.escapeIdentifier(role)}`,
     )
   if (unreachable) {
     const { extension, schema: itsSchema, isUsable } = unreachable
-    const grant = isUsable ? '' : ` and run: grant usage on schema ${quote(itsSchema)} to ${quote(role)}`
+    const grant = isUsable
+      ? ''
+      : ` and run: grant usage on schema ${pg.escapeIdentifier(itsSchema)} to ${pg.escapeIdentifier(role)}`
     throw new Error(
-      `The extension ${extension} is in the schema ${quote(itsSchema)}, which is not in the search_path of the role ${role} at ${server}. ` +
+      `The extension ${extension} is in the schema ${pg.escapeIdentifier(itsSchema)}, which is not in the search_path of the role ${role} at ${server}. ` +
         `Append that schema to the search_path${grant || '.'}`,
     )
   }

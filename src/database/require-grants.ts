@@ -1,4 +1,4 @@
-import { quote } from './backup/tables.ts'
+import pg from 'pg'
 import type { MikroORM } from './transaction.ts'
 
 /** The role, whether it may create tables and extensions, and the extensions that the database does not have yet. */
@@ -36,16 +36,21 @@ export async function requireGrants<T>(orm: MikroORM, callback: () => Promise<T>
 
 function withoutGrants({ role, database, schema, missing, ...may }: Row, cause: unknown): unknown {
   const lacking = [
-    ...(may.may_create_tables ? [] : [{ objects: 'tables', grant: `create on schema ${quote(schema)}` }]),
+    ...(may.may_create_tables
+      ? []
+      : [{ objects: 'tables', grant: `create on schema ${pg.escapeIdentifier(schema)}` }]),
     ...(may.may_create_extensions || missing.length === 0
       ? []
       : [
-          { objects: `the extensions ${missing.join(', ')}`, grant: `create on database ${quote(database)}` },
+          {
+            objects: `the extensions ${missing.join(', ')}`,
+            grant: `create on database ${pg.escapeIdentifier(database)}`,
+          },
         ]),
   ]
   if (lacking.length === 0) return cause
   const objects = lacking.map((right) => right.objects).join(' and ')
-  const statements = lacking.map(({ grant }) => `grant ${grant} to ${quote(role)}`).join('; ')
+  const statements = lacking.map(({ grant }) => `grant ${grant} to ${pg.escapeIdentifier(role)}`).join('; ')
   return new Error(
     `The role ${role} may not create ${objects}. Run as the owner of the database: ${statements}`,
     { cause },

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
-import type { Header } from '../database/backup/header.ts'
 import type { Read } from '../database/read.ts'
 import { statement } from '../database/statement.ts'
 import type { StoredDelivery } from './delivery/delivery.ts'
@@ -68,7 +67,10 @@ const reason =
  * Pauses the webhooks and channels of a restored backup, which the original server may still send to. A channel of an
  * earlier version cannot be paused, so it is switched off.
  */
-export async function pauseRestored(client: pg.Client, { tables }: Pick<Header, 'tables'>): Promise<void> {
+export async function pauseRestored(
+  client: pg.Client,
+  { tables }: { tables: { name: string; columns: string[] }[] },
+): Promise<void> {
   for (const { name, columns } of tables)
     if (name === 'webhooks' || (name === 'channels' && columns.includes('state_reason')))
       await client.query(`update ${name} set state = 'paused', state_reason = $1 where state <> 'off'`, [

@@ -1,7 +1,7 @@
 import { sql as builder } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Actor } from '../../../src/access/actor.ts'
-import { revertChange } from '../../../src/catalog/revert-change.ts'
+import { revertChange } from '../../../src/catalog/undo/revert-change.ts'
 import { transact } from '../../../src/database/transaction.ts'
 import { upsertRows } from '../../../src/journal/upsert.ts'
 import { mapDirection } from '../../../src/portfolio/direction/map.ts'

@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { referencesOf } from '../../../../src/catalog/changed-values.ts'
 import { readTitles, recordKey } from '../../../../src/catalog/record-titles.ts'
+import { readVersion } from '../../../../src/catalog/shown-version.ts'
 import {
   hasChangedValue,
   type RevertedField,
   readRevertedFields,
   revertChange,
-} from '../../../../src/catalog/revert-change.ts'
-import { readVersion } from '../../../../src/catalog/shown-version.ts'
+} from '../../../../src/catalog/undo/revert-change.ts'
 import { undoActionOf } from '../../../../src/catalog/undo/undo-entry.ts'
 import { type ActivityEntry, listActivity, readChange } from '../../../../src/journal/activity.ts'
 import { Fault, isAnotherVersion, policyDenied } from '../../../../src/record/fault.ts'

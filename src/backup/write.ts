@@ -5,13 +5,13 @@ import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { MikroORM } from '@mikro-orm/postgresql'
-import type pg from 'pg'
+import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import { transactWithoutLimits } from '../dedicated-connection.ts'
-import { fileError } from '../file-error.ts'
+import { transactWithoutLimits } from '../database/dedicated-connection.ts'
+import { fileError } from '../database/file-error.ts'
 import { createHeader, type Header } from './header.ts'
-import { endOfRows } from './reader.ts'
-import { listMigrations, listSequences, listTables, quote } from './tables.ts'
+import { endOfRows } from './read.ts'
+import { listMigrations, listSequences, listTables } from './tables.ts'
 
 /** Receives the table that is being written, and how many bytes of rows were written so far. */
 export type WriteProgress = (table: string, bytes: number) => void
@@ -49,7 +49,7 @@ async function* contents(client: pg.Client, header: Header, progress: WriteProgr
   yield line(header)
   let bytes = 0
   for (const { name, columns } of header.tables) {
-    const select = `select ${columns.map(quote)} from ${quote(name)}`
+    const select = `select ${columns.map(pg.escapeIdentifier)} from ${pg.escapeIdentifier(name)}`
     const copy = client.query(copyTo(`copy (${select}) to stdout (encoding 'UTF8')`))
     // If the file cannot be written, nothing reads the stream when the connection is closed.
     copy.on('error', () => undefined)

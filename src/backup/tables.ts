@@ -1,4 +1,4 @@
-import type pg from 'pg'
+import pg from 'pg'
 import type { Header, Table } from './header.ts'
 
 // Tables that an extension created belong to the extension. The table of the migrations is written by the migrations.
@@ -57,12 +57,9 @@ export async function listSequences(client: pg.Client): Promise<Header['sequence
 export async function filledTables(client: pg.Client, ignored: readonly string[]): Promise<string[]> {
   const names = (await listTables(client)).map(({ name }) => name).filter((name) => !ignored.includes(name))
   if (names.length === 0) return []
-  const tests = names.map((name) => `exists (select from ${quote(name)}) as ${quote(name)}`)
+  const tests = names.map(
+    (name) => `exists (select from ${pg.escapeIdentifier(name)}) as ${pg.escapeIdentifier(name)}`,
+  )
   const { rows } = await client.query(`select ${tests.join(', ')}`)
   return names.filter((name) => rows[0][name])
-}
-
-/** Quotes the name of a table, column or sequence. */
-export function quote(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`
 }

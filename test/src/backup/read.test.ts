@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { readBackup } from '../../../../src/database/backup/read.ts'
-import { onFileFinished } from '../../../support/cleanup.ts'
+import { readBackup } from '../../../src/backup/read.ts'
+import { onFileFinished } from '../../support/cleanup.ts'
 
 let path: string
 beforeAll(async () => {

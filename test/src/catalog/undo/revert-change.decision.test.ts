@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Actor } from '../../../src/access/actor.ts'
-import { revertChange } from '../../../src/catalog/revert-change.ts'
-import { transact } from '../../../src/database/transaction.ts'
-import type { Fault } from '../../../src/record/fault.ts'
-import { makeProduct, root, sql } from '../../support/makers.ts'
-import { makeWorld, type World } from '../../support/world.ts'
+import type { Actor } from '../../../../src/access/actor.ts'
+import { revertChange } from '../../../../src/catalog/undo/revert-change.ts'
+import { transact } from '../../../../src/database/transaction.ts'
+import type { Fault } from '../../../../src/record/fault.ts'
+import { makeProduct, root, sql } from '../../../support/makers.ts'
+import { makeWorld, type World } from '../../../support/world.ts'
 
 let world: World
 beforeAll(async () => {
