@@ -11,6 +11,14 @@ select
   (select count(*) from tasks where app_id = :id) as "tasks",
   (select count(*) from decisions where product_id = :product_id or (:product_id::bigint is null and app_id = :id)) as "decisions";
 
+-- apps.imported
+select
+  "apps"."id", "apps"."slug", "products"."slug" as "product_slug", "directions"."slug" as "direction_slug",
+  "apps"."name", "apps"."platform", "apps"."implementation_status", "apps"."store_url",
+  "apps"."bundle_id", "apps"."package_id", "apps"."product_binding_status", "apps"."product_candidate_name", "apps"."portfolio_note"
+from "apps" left join "products" on "products"."id" = "apps"."product_id" left join "directions" on "directions"."id" = "apps"."direction_id"
+where (apps.slug = any (:slugs::text[]) or lower(apps.name) in (select lower(name) from unnest(:names::text[]) as name));
+
 -- apps.list
 select
   "record"."id", "record"."created_at", "record"."updated_at", "record"."created_by",

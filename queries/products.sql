@@ -13,6 +13,15 @@ where "product_id" = :product_id and "severity" = 'critical' and "status" in ('o
 order by "id" desc
 limit 5;
 
+-- products.imported
+select
+  "products"."id", "products"."slug", "directions"."slug" as "direction_slug", "products"."name",
+  "products"."portfolio_status", "products"."product_focus", "products"."summary", "products"."is_revenue_generating",
+  "products"."is_favorite", "products"."monetization_model", "products"."health_state", "products"."health_summary",
+  "products"."risk_summary", "products"."growth_chance", "products"."next_step"
+from "products" inner join "directions" on "directions"."id" = "products"."direction_id"
+where (products.slug = any (:slugs::text[]) or lower(products.name) in (select lower(name) from unnest(:names::text[]) as name));
+
 -- products.list
 select
   "record"."id", "record"."created_at", "record"."updated_at", "record"."created_by",

@@ -40,5 +40,5 @@ export function keyOfName(name: Name): string {
   return String(typeof name === 'number' ? name : (name.slug ?? name.id))
 }
 
-// Neither a batch nor an approval has an If-Match.
-const unconditional = async () => undefined
+/** The precondition of a batch, an approval and an import, which have no If-Match. */
+export const unconditional = async () => undefined

@@ -22,26 +22,34 @@ import { storeKey } from './store-key.ts'
 export async function createApp(em: EntityManager, actor: Actor, input: NewApp) {
   const { product_slug, product_id, direction_slug, direction_id, ...values } = input
   const { place, warnings } = await locate(em, { product_slug, product_id, direction_slug, direction_id })
-  const binding =
-    values.product_binding_status ?? defaultBinding(place.product_id, values.product_candidate_name)
-  const { platform, bundle_id = null, package_id = null } = values
-  const store_key = values.store_url ? storeKey(values.store_url) : null
   const beside = await besideName(readAside(em), [values.name, values.product_candidate_name], place)
-  await rejectTakenIdentities(em, { id: null, platform, bundle_id, package_id, store_key })
-  const app = await create(em, actor, apps, {
-    ...values,
-    slug: await freeSlug(em, 'apps', values.name, 'app'),
-    product_id: place.product_id,
-    direction_id: place.direction_id,
-    product_binding_status: binding,
-    store_key,
-  })
-  await linkApplications(em, actor, app)
+  const app = await storeApp(em, actor, values, place, () => freeSlug(em, 'apps', values.name, 'app'))
   return {
     record: await readApp(readInTransaction(em), { id: app.id }),
     ...beside,
     warnings,
   }
+}
+
+/** Stores a new app, and links the applications with its ids. An import chooses the slugs of all its apps at once. */
+export async function storeApp(
+  em: EntityManager,
+  actor: Actor,
+  values: Omit<NewApp, keyof References>,
+  { product_id, direction_id }: Pick<StoredApp, 'product_id' | 'direction_id'>,
+  slugOf: () => string | Promise<string>,
+): Promise<StoredApp> {
+  const product_binding_status =
+    values.product_binding_status ?? defaultBinding(product_id, values.product_candidate_name)
+  checkBinding(product_binding_status, product_id)
+  const { platform, bundle_id = null, package_id = null } = values
+  const store_key = values.store_url ? storeKey(values.store_url) : null
+  await rejectTakenIdentities(em, { id: null, platform, bundle_id, package_id, store_key })
+  const slug = await slugOf()
+  const place = { product_id, direction_id }
+  const app = await create(em, actor, apps, { ...values, ...place, slug, product_binding_status, store_key })
+  await linkApplications(em, actor, app)
+  return app
 }
 
 /** Changes an app. The result must satisfy the rules of a new app. */
@@ -77,7 +85,7 @@ type Found = Pick<FoundRecord, 'id' | 'direction_id'> | null | undefined
  * Returns the new place of an app. An app with a product is in the direction of the product, and stays there if the
  * product is removed.
  */
-export function changedPlace(
+function changedPlace(
   references: References,
   { product, direction }: { product: Found; direction: Found },
   app: Pick<StoredApp, 'product_id' | 'direction_id'>,

@@ -40,7 +40,7 @@ export async function checkGuards(em: EntityManager, actor: Actor, save: Portfol
 }
 
 /** Has the guards that could not be evaluated recorded once the transaction has ended. */
-export function noteFailures(em: EntityManager, met: MetGuard[]): void {
+function noteFailures(em: EntityManager, met: MetGuard[]): void {
   const { afterwards } = verdictOf(em)
   for (const { rule, failure } of met)
     if (failure !== undefined)

@@ -40,7 +40,9 @@ export const competitorReviewImport: ImportKind<z.output<typeof Line>> = {
     { key: ['competitor_id', 'author', 'reviewed_at', 'body'], what: identity },
   ),
   identity,
-  match: sql`${reviewDigest('stored')} = ${reviewDigest('given')}
+  store: {
+    match: sql`${reviewDigest('stored')} = ${reviewDigest('given')}
     and stored.author is not distinct from given.author and stored.body = given.body`,
-  replaced: (fields) => fields.filter((field) => ['rating', 'language'].includes(field)),
+    replaced: (fields) => fields.filter((field) => ['rating', 'language'].includes(field)),
+  },
 }

@@ -1,5 +1,7 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
 import type { RawBuilder } from 'kysely'
 import type { z } from 'zod'
+import type { Actor } from '../../access/actor.ts'
 import type { Read } from '../../database/read.ts'
 import type { FieldErrors } from '../../record/fault.ts'
 
@@ -29,7 +31,7 @@ export type ImportLine<Line> = {
  */
 export type ImportRow<Line> = {
   line: ImportLine<Line>
-  row: Record<string, unknown>
+  row: object
   keys: { key: string; what: string }[]
 }
 
@@ -60,9 +62,36 @@ export type ImportKind<Line> = {
   references: Record<string, FindRecords>
   /** Returns the conversion of one file. */
   rows(): RowsOf<Line>
-  /** The fields that identify a record, for messages, and the SQL condition for it: see `upsertRows`. */
+  /** The fields that identify a record, for messages. */
   identity: string
+  /** How the rows are stored: each by the writes of its kind, or many at once. */
+  store: RecordWrites | Upserts
+}
+
+/** Rows are stored by `upsertRows`. */
+export type Upserts = {
+  /** The SQL condition that identifies a stored row. */
   match: RawBuilder<boolean>
-  /** Returns the columns of a stored record that a file with these fields replaces. */
+  /** Returns the columns of a stored row that a file with these fields replaces. */
   replaced(fields: string[]): string[]
+}
+
+/** The writes of a kind of record, as an import calls them. */
+export type RecordWrites = {
+  create(em: EntityManager, actor: Actor, slug: string, fields: Fields): Promise<unknown>
+  change(em: EntityManager, actor: Actor, id: number, fields: Fields): Promise<unknown>
+}
+
+// The fields of a body, which are those of its kind.
+// biome-ignore lint/suspicious/noExplicitAny: the rules of the cells have validated them
+type Fields = any
+
+/** A stored product or app, with the fields that a file can have. */
+export type StoredRecord = { id: number; slug: string; name: string } & Record<string, unknown>
+
+/** What a line writes: the fields of a new record, with its slug, or those of a stored one that differ. */
+export type RecordRow = {
+  stored?: StoredRecord | undefined
+  slug: string | null
+  fields: Record<string, unknown>
 }

@@ -42,7 +42,9 @@ export const keywordPositionImport: ImportKind<z.output<typeof Line>> = {
     { key: ['app_id', 'keyword', 'country', 'date'], what: identity },
   ),
   identity,
-  match: sql`stored.app_id = given.app_id and lower(stored.keyword) = lower(given.keyword)
+  store: {
+    match: sql`stored.app_id = given.app_id and lower(stored.keyword) = lower(given.keyword)
     and stored.country = given.country and stored.date = given.date`,
-  replaced: (fields) => ['measured', ...fields.filter((field) => ['platform', 'position'].includes(field))],
+    replaced: (fields) => ['measured', ...fields.filter((field) => ['platform', 'position'].includes(field))],
+  },
 }

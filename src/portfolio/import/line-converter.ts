@@ -12,19 +12,21 @@ import { dayFields } from './mapping.ts'
 const maxKeyLength = 100
 const maxListed = 10
 
-/** A row to store, and the line that it comes from. */
-export type NumberedRow = { number: number; row: Record<string, unknown> }
+/** A row to store, the line that it comes from, and the keys that no other line of the file may have. */
+export type NumberedRow = { number: number; cells: Record<string, string> } & Pick<
+  ImportRow<unknown>,
+  'row' | 'keys'
+>
 
 /**
- * Returns a function that converts batches of lines of one file to rows. It rejects a line that is invalid, whose
- * reference does not exist or is ambiguous, or that has the key of an earlier line.
+ * Returns a function that converts batches of lines of one file to rows. It rejects a line that is invalid, or whose
+ * reference does not exist or is ambiguous.
  */
 export function lineConverter<Line>(kind: ImportKind<Line>, dayOrder: DayOrder, reject: Reject) {
   const validate = cellValidator(kind.schema.shape, kind.required)
   const resolve = referenceResolver(kind, reject)
   const rowsOf = kind.rows()
   const days = dayFields(kind)
-  const firstLines = new Map<string, number>()
   const pause = timeSlice()
 
   function withDays(cells: Record<string, string>): Record<string, string> {
@@ -48,25 +50,29 @@ export function lineConverter<Line>(kind: ImportKind<Line>, dayOrder: DayOrder, 
     return valid
   }
 
-  function isFirst({ line, keys }: ImportRow<Line>): boolean {
-    const known = keys.map(({ key, what }) => ({ key: shortKey(key), what }))
-    const repeated = known.find(({ key }) => firstLines.has(key))
-    if (repeated) {
-      reject(line, { '': [`Line ${firstLines.get(repeated.key)} has the same ${repeated.what}.`] })
-      return false
-    }
-    for (const { key } of known) firstLines.set(key, line.number)
-    return true
-  }
-
   return async (read: Read, lines: CsvLine[]): Promise<NumberedRow[]> => {
-    const resolved = await resolve(read, await validLines(lines))
-    const rows: NumberedRow[] = []
-    for (const imported of await rowsOf(read, resolved, reject)) {
-      await pause()
-      if (isFirst(imported)) rows.push({ number: imported.line.number, row: imported.row })
-    }
-    return rows
+    const imported = await rowsOf(read, await resolve(read, await validLines(lines)), reject)
+    return imported.map(({ line: { number, cells }, row, keys }) => ({ number, cells, row, keys }))
+  }
+}
+
+/** Returns functions that claim the keys of a line, unless an earlier line has one of them, and give them back. */
+export function lineKeys(reject: Reject) {
+  const firstLines = new Map<string, number>()
+  return {
+    claim(line: NumberedRow): boolean {
+      const repeated = line.keys.find(({ key }) => firstLines.has(shortKey(key)))
+      if (repeated) {
+        const first = firstLines.get(shortKey(repeated.key))
+        reject(line, { '': [`Line ${first} has the same ${repeated.what}.`] })
+        return false
+      }
+      for (const { key } of line.keys) firstLines.set(shortKey(key), line.number)
+      return true
+    },
+    release({ keys }: NumberedRow): void {
+      for (const { key } of keys) firstLines.delete(shortKey(key))
+    },
   }
 }
 

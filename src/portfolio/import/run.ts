@@ -2,14 +2,16 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
 import { lock } from '../../database/lock.ts'
 import { readInTransaction } from '../../database/read.ts'
+import { runInSavepoint } from '../../database/savepoint.ts'
 import { countUpsert, type Upsert, type UpsertCounts, upsertRows } from '../../journal/upsert.ts'
+import { Fault } from '../../record/fault.ts'
 import { analyzeAsItGrows } from './analyze.ts'
-import { guardRows } from './guard-rows.ts'
-import type { ImportKind, Reject } from './import-kind.ts'
+import type { ImportKind, RecordRow, RecordWrites, Reject, Upserts } from './import-kind.ts'
 import { type ImportKindName, importKinds } from './import-kinds.ts'
-import { lineConverter, type NumberedRow } from './line-converter.ts'
+import { lineConverter, lineKeys, type NumberedRow } from './line-converter.ts'
 import type { CsvLine, FileLine } from './lines.ts'
 import { type Columns, dayOrderIn, type Mapping, mapLines, mappedFields, unusedColumns } from './mapping.ts'
+import { writeLine } from './record-lines.ts'
 import { addRejection } from './rejected-line.ts'
 import { emptyResult, type ImportResult, unlistedChanges } from './result.ts'
 
@@ -28,15 +30,24 @@ export type CsvFile = {
 /** Receives the number of lines that have been processed. */
 export type OnProgress = (lines: number) => void | Promise<void>
 
-/** Returns what `importFile` would do with a file. */
-export function previewFile(em: EntityManager, actor: Actor, file: CsvFile): Promise<ImportResult> {
-  return processFile(
-    em,
-    actor,
-    file,
-    () => undefined,
-    (upsert) => countUpsert(em, upsert),
-  )
+/** Returns what `importFile` would do with a file. What it writes for that is undone. */
+export async function previewFile(em: EntityManager, actor: Actor, file: CsvFile): Promise<ImportResult> {
+  const undo = new Error('The preview is undone.')
+  let result: ImportResult | undefined
+  const preview = async (part: EntityManager) => {
+    result = await processFile(
+      part,
+      actor,
+      file,
+      () => undefined,
+      (upsert) => countUpsert(part, upsert),
+    )
+    throw undo
+  }
+  await runInSavepoint(em, preview).catch((error) => {
+    if (error !== undo) throw error
+  })
+  return result as ImportResult
 }
 
 /** Stores the valid lines of a file with their history, and lists the others. Imports of one kind wait for each other. */
@@ -60,7 +71,7 @@ async function processFile(
   actor: Actor,
   file: CsvFile,
   onProgress: OnProgress,
-  store: (upsert: Upsert) => Promise<UpsertCounts>,
+  upsert: (upsert: Upsert) => Promise<UpsertCounts>,
 ): Promise<ImportResult> {
   // The types of the kinds differ only in their lines, which stay within `lineConverter`.
   const kind = importKinds[file.kind] as ImportKind<unknown>
@@ -69,23 +80,62 @@ async function processFile(
   const result = emptyResult(ignored)
   const rejected: Parameters<Reject>[] = []
   const dayOrder = dayOrderIn(kind, columns, mapping)
-  const convert = lineConverter(kind, dayOrder, (...rejection) => rejected.push(rejection))
-  const replaced = kind.replaced(mappedFields(kind, columns, mapping))
+  const reject: Reject = (...rejection) => rejected.push(rejection)
+  const convert = lineConverter(kind, dayOrder, reject)
+  const keys = lineKeys(reject)
+  const { recordType, store } = kind
+  const columnsOf = ({ replaced }: Upserts) => replaced(mappedFields(kind, columns, mapping))
   for await (const lines of batches(mapLines(kind, columns, mapping, file.lines))) {
-    const converted = { rows: await convert(readInTransaction(em), lines), columns: replaced }
-    const rows = await guardRows(em, actor, kind, converted, (...rejection) => rejected.push(rejection))
+    const converted = await convert(readInTransaction(em), lines)
     result.lines += lines.length
+    if ('create' in store) await writeLines(em, actor, store, { rows: converted, keys, result, reject })
+    else {
+      const rows = converted.filter(keys.claim)
+      const given = {
+        recordType,
+        match: store.match,
+        rows: rows.map(({ row }) => row),
+        columns: columnsOf(store),
+      }
+      if (rows.length > 0)
+        addCounts(result, rows, await upsert({ ...given, maxChanges: unlistedChanges(result) }))
+    }
     for (const [line, errors] of rejected.splice(0).sort(([a], [b]) => a.number - b.number))
       addRejection(result, line, errors)
-    if (rows.length > 0) {
-      const { recordType, match } = kind
-      const given = rows.map(({ row }) => row)
-      const maxChanges = unlistedChanges(result)
-      addCounts(result, rows, await store({ recordType, match, rows: given, columns: replaced, maxChanges }))
-    }
     await onProgress(result.lines)
   }
   return result
+}
+
+type Batch = {
+  rows: NumberedRow[]
+  keys: ReturnType<typeof lineKeys>
+  result: ImportResult
+  reject: Reject
+}
+
+async function writeLines(
+  em: EntityManager,
+  actor: Actor,
+  writes: RecordWrites,
+  { rows, keys, result, reject }: Batch,
+): Promise<void> {
+  for (const line of rows) {
+    if (!keys.claim(line)) continue
+    try {
+      const { isNew, changes } = await writeLine(em, actor, writes, line.row as RecordRow)
+      if (isNew) result.created += 1
+      else if (Object.keys(changes).length === 0) result.unchanged += 1
+      else {
+        result.changed += 1
+        if (unlistedChanges(result) > 0) result.changes.push({ line: line.number, changes })
+      }
+    } catch (error) {
+      if (!(error instanceof Fault && error.errors)) throw error
+      keys.release(line)
+      reject(line, error.errors)
+    }
+  }
 }
 
 function addCounts(result: ImportResult, rows: NumberedRow[], counts: UpsertCounts): void {

@@ -40,6 +40,8 @@ export const storeTruthImport: ImportKind<z.output<typeof Line>> = {
     { key: ['app_id', 'date'], what: identity },
   ),
   identity,
-  match: sql`stored.app_id = given.app_id and stored.date = given.date`,
-  replaced: (fields) => fields.filter((field) => field in optional),
+  store: {
+    match: sql`stored.app_id = given.app_id and stored.date = given.date`,
+    replaced: (fields) => fields.filter((field) => field in optional),
+  },
 }
