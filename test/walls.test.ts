@@ -35,7 +35,7 @@ const forbidden = [
   ['src/record/planted-32.ts', '../catalog/changed-values.ts'],
   ['src/access/planted-33.ts', '../config/rules.ts'],
   ['src/journal/planted-34.ts', '../catalog/handover.ts'],
-  ['src/people/planted-35.ts', '../config/secret-files.ts'],
+  ['src/people/planted-35.ts', '../config/secret-key.ts'],
   ['src/portfolio/planted-40.ts', '../catalog/record-catalog.ts'],
   ['src/catalog/planted-41.ts', '../../http/app.ts'],
   ['src/portfolio/planted-43.ts', '../notifications/delivery/sender.ts'],

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Actor } from '../../src/access/actor.ts'
 import { IncorrectCredentials } from '../../src/access/authenticate-user.ts'
 import { recordSignIn } from '../../src/journal/sign-in.ts'
-import { SignInRefused } from '../../src/people/openid-sign-in.ts'
+import { SignInRefused } from '../../src/people/openid.ts'
 import { clientAddress } from '../request/client-address.ts'
 import { OpenIdFailure } from './openid/failure.ts'
 

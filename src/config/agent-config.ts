@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import table from '../../agent-configs/clients.json' with { type: 'json' }
+import connectorTable from '../../agent-configs/connectors.json' with { type: 'json' }
 
 /** The name of an MCP client in `agent-configs/clients.json`. */
 export type Client = keyof typeof table
@@ -148,3 +149,6 @@ const serverUrl = /\$\{PORTFOLIO_URL:-[^${}]*\}|http:\/\/127\.0\.0\.1:3000/
 function escapeQuoted(text: string): string {
   return JSON.stringify(text).slice(1, -1)
 }
+
+/** The agents that need only the address of the server, because they connect by OAuth: their name, and where to enter it. */
+export const connectors: readonly { title: string; open: string }[] = Object.values(connectorTable)

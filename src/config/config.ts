@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { systemRoles } from '../assistant/reply/provider.ts'
-import { calledUrl } from './called-url.ts'
 import { messageFaults, messageVariables } from './messages.ts'
 import { lacksSecretKey, secretKeyFaults } from './oauth.ts'
 import { openIdFaults, openIdIssuer } from './openid.ts'
@@ -8,6 +7,7 @@ import { isPackage, userDataFolder } from './package.ts'
 import { isPlaceholder } from './placeholder.ts'
 import {
   accountPassword,
+  calledUrl,
   commaList,
   databaseUrl,
   flag,

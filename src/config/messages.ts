@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { calledUrl } from './called-url.ts'
-import { serverUrl } from './rules.ts'
+import { calledUrl, serverUrl } from './rules.ts'
 
 type Settings = { SMTP_URL?: string | undefined; MAIL_FROM?: string | undefined }
 

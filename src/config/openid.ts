@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { withCallablePort } from './called-url.ts'
-import { isLoopbackHost } from './rules.ts'
+import { isLoopbackHost, withCallablePort } from './rules.ts'
 
 type Settings = {
   PUBLIC_URL?: string | undefined

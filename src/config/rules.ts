@@ -2,6 +2,7 @@ import { BlockList, isIP, isIPv6 } from 'node:net'
 import { z } from 'zod'
 import { Password, passwordLength } from '../access/password.ts'
 import { addressFault } from '../database/address.ts'
+import { blockedPort } from '../record/blocked-port.ts'
 import { truncate } from '../record/rules/truncate.ts'
 import { isTimeZone } from '../record/time-zone.ts'
 
@@ -143,7 +144,7 @@ export const databaseUrl = z
   })
 
 /** Accepts an HTTP URL to which paths can be appended. `example` is shown in the error message. */
-export function baseUrl(example: string) {
+function baseUrl(example: string) {
   return z
     .url({
       abort: true,
@@ -197,3 +198,16 @@ export const secretKeyText = z
     (text) => /^[\w+/-]{43}=?$/.test(text) && Buffer.from(text, 'base64').length === 32,
     'must be 32 bytes in base64, such as the output of "openssl rand -base64 32"',
   )
+
+/** Accepts the base URL of an API that this service calls. `example` is shown in the error message. */
+export function calledUrl(example: string) {
+  return withCallablePort(baseUrl(example))
+}
+
+/** Rejects a URL whose port `fetch` never calls. */
+export function withCallablePort<Rule extends z.ZodType<string>>(rule: Rule) {
+  return rule.refine(
+    (url) => blockedPort(new URL(url)) === undefined,
+    'must have another port: HTTP clients never call this one',
+  )
+}

@@ -7,7 +7,7 @@ import { users } from '../access/user.ts'
 import { type EntityManager, type MikroORM, transact } from '../database/transaction.ts'
 import { lockRecord } from '../record/lock-record.ts'
 import { invitedUser } from './invitation.ts'
-import { replacePassword } from './replace-password.ts'
+import { replacePassword } from './password.ts'
 
 /** The input of the form behind the link of an invited user. */
 export const FirstPassword = z.object({ password: Password.describe(passwordHint) })

@@ -11,9 +11,16 @@ import { notFound } from '../record/fault.ts'
 import { recordReads } from '../record/list/reads.ts'
 import { bySort } from '../record/list/sort.ts'
 import { nonEmpty } from '../record/rules/non-empty.ts'
-import { ListedToken, type TokenQuery, tokenColumns, tokenFilters, tokenState } from './token-list.ts'
+import {
+  ListedToken,
+  recentWritesColumn,
+  type TokenQuery,
+  type TokenWrite,
+  tokenColumns,
+  tokenFilters,
+  tokenState,
+} from './token-list.ts'
 import { revokeToken } from './token-revocation.ts'
-import { recentWritesColumn, type TokenWrite } from './token-write.ts'
 
 const recentWrites = 5
 

@@ -1,5 +1,4 @@
-import { readTitles, recordKey } from '../../../src/catalog/record-titles.ts'
-import { findByName } from '../../../src/catalog/records-by-name.ts'
+import { findByName, readTitles, recordKey } from '../../../src/catalog/record-titles.ts'
 import type { Read } from '../../../src/database/read.ts'
 import type { FormValues } from '../record/record.ts'
 import type { Control } from './controls.ts'

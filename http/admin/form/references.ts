@@ -1,7 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import type { Person } from '../../../src/access/person.ts'
-import { readTitles, recordKey } from '../../../src/catalog/record-titles.ts'
-import { findByName, type NamedRecord, unambiguousNames } from '../../../src/catalog/records-by-name.ts'
+import {
+  findByName,
+  type NamedRecord,
+  readTitles,
+  recordKey,
+  unambiguousNames,
+} from '../../../src/catalog/record-titles.ts'
 import type { Read } from '../../../src/database/read.ts'
 import { withKey } from '../../../src/record/keyed-name.ts'
 import { invalidSelection } from '../../../src/record/validation/messages.ts'

@@ -1,5 +1,5 @@
 import type { ComparedProduct } from '../../../src/catalog/map/compare.ts'
-import { mapDays } from '../../../src/catalog/map/facts.ts'
+import { mapDays } from '../../../src/catalog/map/read.ts'
 import { visibleName } from '../../../src/record/invisible.ts'
 import { absent, badge, display, severityBadge } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'

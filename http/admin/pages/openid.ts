@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type RefusalReason, SignInRefused, signInByOpenId } from '../../../src/people/openid-sign-in.ts'
+import { type RefusalReason, SignInRefused, signInByOpenId } from '../../../src/people/openid.ts'
 import { notFound } from '../../../src/record/fault.ts'
 import { type FailureReason, OpenIdFailure } from '../../identity/openid/failure.ts'
 import { type OpenIdProvider, openIdProvider, type PendingSignIn } from '../../identity/openid/provider.ts'

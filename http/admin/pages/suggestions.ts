@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { unambiguousNames } from '../../../src/catalog/records-by-name.ts'
+import { unambiguousNames } from '../../../src/catalog/record-titles.ts'
 import { suggestOwners } from '../../../src/people/user-list.ts'
 import { notFound, policyDenied } from '../../../src/record/fault.ts'
 import type { Server } from '../../server/server.ts'

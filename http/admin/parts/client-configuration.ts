@@ -1,5 +1,10 @@
-import { type Client, clientTitle, configurationFor, shellExports } from '../../../src/config/agent-config.ts'
-import { connectors } from '../../../src/config/connectors.ts'
+import {
+  type Client,
+  clientTitle,
+  configurationFor,
+  connectors,
+  shellExports,
+} from '../../../src/config/agent-config.ts'
 import { copyable } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
 

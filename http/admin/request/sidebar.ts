@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { lastWorkDay } from '../../../src/catalog/my-day/work.ts'
-import { countWaiting } from '../../../src/catalog/waiting-counts.ts'
+import { countWaiting, lastWorkDay } from '../../../src/catalog/my-day.ts'
 import { maxReviewed } from '../../../src/journal/review.ts'
 import { type Html, html } from '../html/html.ts'
 import { hiddenFrom } from '../record/hidden-from.ts'

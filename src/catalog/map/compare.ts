@@ -19,7 +19,7 @@ import {
   overdueTask,
   taskUrgency,
 } from '../../portfolio/urgency.ts'
-import { type ClickChange, clicksByProduct, mostUrgentFirst, type WorstSignal } from './facts.ts'
+import { type ClickChange, clicksByProduct, mostUrgentFirst, type WorstSignal } from './read.ts'
 
 /** The number of products that are compared. */
 export const comparedProducts = { min: 2, max: 3 } as const

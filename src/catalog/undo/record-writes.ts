@@ -1,8 +1,16 @@
+import type { EntitySchema } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Actor } from '../../access/actor.ts'
 import { kinds as assistantKinds } from '../../assistant/kinds.ts'
 import type { RecordKind } from '../../journal/record-kind.ts'
+import { ApplicationChange, StoredApplication } from '../../operations/application/application.ts'
+import {
+  archiveApplication,
+  changeApplication,
+  lockOwnApplication,
+  restoreApplication,
+} from '../../operations/application/writes.ts'
 import { kinds as operationsKinds } from '../../operations/kinds.ts'
 import { changeUser, UserChange } from '../../people/user-administration.ts'
 import { CompetitorChange } from '../../portfolio/competitor/competitor.ts'
@@ -14,12 +22,56 @@ import { changeKeywordPosition, removeKeywordPosition } from '../../portfolio/ke
 import { kinds, type RoutedKind, routedKinds } from '../../portfolio/kinds.ts'
 import { operationsOn } from '../../portfolio/operations.ts'
 import { entityOf } from '../../portfolio/records.ts'
+import { restore, retract } from '../../portfolio/retraction/retract.ts'
+import { Retraction } from '../../portfolio/retraction/retraction.ts'
 import { runOperation } from '../../portfolio/run-operation.ts'
 import { StoreTruthChange } from '../../portfolio/store-truth/store-truth.ts'
 import { changeStoreTruth, removeStoreTruth } from '../../portfolio/store-truth/writes.ts'
 import type { Precondition } from '../../record/precondition.ts'
-import { ArchivableChange, changeArchivable } from './archivable.ts'
-import { changeRetraction, type RetractableEntity, RetractionChange } from './retractable.ts'
+
+/** The retraction as a field of a record: its reason, or null for a record that is not retracted. */
+const RetractionChange = z.strictObject({ retraction: Retraction.shape.reason.nullable() })
+type RetractionChange = z.output<typeof RetractionChange>
+
+// biome-ignore lint/suspicious/noExplicitAny: entities of every kind that can be retracted
+type RetractableEntity = EntitySchema<any>
+
+/** Returns the change of that field of an entity, by the writes that retract a record and take a retraction back. */
+function changeRetraction(entity: RetractableEntity) {
+  return (
+    em: EntityManager,
+    actor: Actor,
+    id: number,
+    { retraction }: RetractionChange,
+    precondition: Precondition,
+  ) =>
+    retraction === null
+      ? restore(em, actor, entity, id, precondition)
+      : retract(em, actor, entity, id, retraction, precondition)
+}
+
+/** The change of an application whose status may also be `archived`. */
+export const ArchivableChange = z.strictObject({
+  ...ApplicationChange.shape,
+  status: StoredApplication.shape.status.optional(),
+})
+type ArchivableChange = z.output<typeof ArchivableChange>
+
+/** Changes an application. Its status is set by the writes that archive and restore it, if necessary. */
+export async function changeArchivable(
+  em: EntityManager,
+  actor: Actor,
+  id: number,
+  { status, ...values }: ArchivableChange,
+  precondition: Precondition,
+): Promise<void> {
+  const stored = await lockOwnApplication(em, actor, id)
+  if (status !== undefined && status !== 'archived' && stored.status === 'archived')
+    await restoreApplication(em, actor, id)
+  const changed = { ...values, ...(status !== undefined && status !== 'archived' && { status }) }
+  if (Object.keys(changed).length > 0) await changeApplication(em, actor, id, changed, precondition)
+  if (status === 'archived') await archiveApplication(em, actor, id, precondition)
+}
 
 /** The state in which a record of a kind is withdrawn. */
 export type End = {

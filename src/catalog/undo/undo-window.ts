@@ -4,16 +4,38 @@ import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { requireAdministrator } from '../../access/policy.ts'
 import { lock } from '../../database/lock.ts'
-import { readInTransaction } from '../../database/read.ts'
+import { type Read, readInTransaction } from '../../database/read.ts'
 import { runInSavepoint } from '../../database/savepoint.ts'
 import { statementOf } from '../../database/statement.ts'
+import { type ActivityEntry, type ActivityQuery, listActivity } from '../../journal/activity.ts'
 import { toFault } from '../../record/database-fault.ts'
 import { Fault } from '../../record/fault.ts'
 import { lockLinks } from '../../record/lock-links.ts'
+import type { Provenance } from '../../record/provenance.ts'
 import { foldChanges, type UndoItem } from './fold.ts'
 import { sentencesOf, usersIn } from './refusal.ts'
 import { type Outcome, undoItem } from './undo-item.ts'
-import { maxChanges, readWindow, type WindowQuery } from './window.ts'
+import { isSameAuthor } from './withdraw.ts'
+
+/** The largest number of changes that are undone together. */
+const maxChanges = 1000
+
+/** Which changes are undone together: those of an actor in a time, and of other filters of the activity. */
+export type WindowQuery = Omit<ActivityQuery, 'cursor' | 'per_page'>
+
+/** Changes of one actor, newest first. `author` is undefined if they have several, or there are none. */
+export type UndoWindow = { entries: ActivityEntry[]; author: Provenance | undefined; isTooLong: boolean }
+
+/** Returns the changes that a query selects, at most `maxChanges` of them. */
+export async function readWindow(read: Read, query: WindowQuery): Promise<UndoWindow> {
+  const all = { ...query, cursor: undefined, per_page: maxChanges + 1 }
+  const { entries: found } = await listActivity(read, all, { onlyChanges: true })
+  const isTooLong = found.length > maxChanges
+  const entries = found.slice(0, maxChanges)
+  const [newest] = entries
+  const isOfOne = entries.every(({ actor }) => newest && isSameAuthor(actor, newest.actor))
+  return { entries, author: isOfOne ? newest?.actor : undefined, isTooLong }
+}
 
 /** The outcome for each record, in the order in which they are undone, and the hash that identifies this set. */
 export type UndoResult = { outcomes: Outcome[]; hash: string; undone_at: string }

@@ -11,13 +11,16 @@ import type { EntityManager } from '../../../src/database/transaction.ts'
 import { write } from '../../../src/journal/write.ts'
 import { issueCalendarToken, revokeCalendarToken } from '../../../src/people/calendar-token.ts'
 import { connect, revokeConnection } from '../../../src/people/connection.ts'
-import { endAccess, endWriterAccess } from '../../../src/people/end-access.ts'
 import { createFirstAdmin } from '../../../src/people/first-admin.ts'
 import { invite } from '../../../src/people/invitation.ts'
-import { unlinkAccounts } from '../../../src/people/openid-account.ts'
-import { changeOwnPassword } from '../../../src/people/own-password.ts'
+import { unlinkAccounts } from '../../../src/people/openid.ts'
+import {
+  changeOwnPassword,
+  endAccess,
+  endWriterAccess,
+  replacePassword,
+} from '../../../src/people/password.ts'
 import { llmKeys, portfolioTokens } from '../../../src/people/program-token.ts'
-import { replacePassword } from '../../../src/people/replace-password.ts'
 import { createSavedFilter, removeSavedFilter } from '../../../src/people/saved-filter.ts'
 import {
   revokeCurrentToken,

@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { listWork } from '../../../../src/catalog/my-day/read.ts'
-import { lastWorkDay } from '../../../../src/catalog/my-day/work.ts'
+import { lastWorkDay, listWork } from '../../../../src/catalog/my-day.ts'
 import type { Read } from '../../../../src/database/read.ts'
 import { readAgentActivity } from '../../../../src/journal/agent-activity.ts'
 import { bindCountedFilter } from '../../../../src/journal/request-log/counted-requests.ts'

@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { mapDays } from '../../../../src/catalog/map/facts.ts'
-import { type MappedProduct, readMap } from '../../../../src/catalog/map/read.ts'
+import { type MappedProduct, mapDays, readMap } from '../../../../src/catalog/map/read.ts'
 import { portfolioStatuses } from '../../../../src/portfolio/vocabulary.ts'
 import { visibleName } from '../../../../src/record/invisible.ts'
 import { values } from '../../../../src/record/rules/enumeration.ts'

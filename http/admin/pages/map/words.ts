@@ -1,5 +1,4 @@
-import { mapDays } from '../../../../src/catalog/map/facts.ts'
-import type { MappedProduct } from '../../../../src/catalog/map/read.ts'
+import { type MappedProduct, mapDays } from '../../../../src/catalog/map/read.ts'
 import { visibleName } from '../../../../src/record/invisible.ts'
 import { counted, words } from '../../html/words.ts'
 

@@ -1,4 +1,4 @@
-import type { Work } from '../../../../src/catalog/my-day/work.ts'
+import type { Work } from '../../../../src/catalog/my-day.ts'
 import type { CanonRule } from '../../../../src/portfolio/canon-rule/canon-rule.ts'
 import type { ListedProposal } from '../../../../src/portfolio/proposal/inbox.ts'
 import { visibleName } from '../../../../src/record/invisible.ts'

@@ -1,4 +1,4 @@
-import type { WorkType } from '../../../../src/catalog/my-day/work.ts'
+import type { WorkType } from '../../../../src/catalog/my-day.ts'
 import type { FormValues, RecordPages } from '../../record/record.ts'
 import { decisionPages } from '../../records/decision.ts'
 import { serviceTaskPages } from '../../records/service-task.ts'

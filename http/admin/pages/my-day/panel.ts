@@ -1,4 +1,4 @@
-import type { Work } from '../../../../src/catalog/my-day/work.ts'
+import type { Work } from '../../../../src/catalog/my-day.ts'
 import { visibleName } from '../../../../src/record/invisible.ts'
 import { type Html, html } from '../../html/html.ts'
 import { items, panel } from '../../html/panels.ts'

@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { policyAllows } from '../../../../src/access/policy.ts'
-import { listWork, maxWork } from '../../../../src/catalog/my-day/read.ts'
-import { lastWorkDay, type Work } from '../../../../src/catalog/my-day/work.ts'
+import { lastWorkDay, listWork, maxWork, type Work } from '../../../../src/catalog/my-day.ts'
 import type { CanonRule } from '../../../../src/portfolio/canon-rule/canon-rule.ts'
 import { listUnapprovedRules } from '../../../../src/portfolio/canon-rule/read.ts'
 import { mayDecide } from '../../../../src/portfolio/proposal/decide.ts'

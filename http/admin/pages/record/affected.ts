@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { countDependents } from '../../../../src/catalog/undo/dependents.ts'
+import { countDependents } from '../../../../src/catalog/undo/withdraw.ts'
 import { transact } from '../../../../src/database/transaction.ts'
 import { type Html, html } from '../../html/html.ts'
 import { counted } from '../../html/words.ts'

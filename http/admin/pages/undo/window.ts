@@ -1,14 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { policyAllows } from '../../../../src/access/policy.ts'
 import {
+  readWindow,
   tooLong,
   type UndoMode,
   type UndoResult,
   undoModes,
   undoResultIn,
   undoWindow,
+  type WindowQuery,
 } from '../../../../src/catalog/undo/undo-window.ts'
-import { readWindow, type WindowQuery } from '../../../../src/catalog/undo/window.ts'
 import { WithdrawalReason } from '../../../../src/catalog/undo/withdraw.ts'
 import { ActivityQuery } from '../../../../src/journal/activity.ts'
 import { Fault, policyDenied } from '../../../../src/record/fault.ts'

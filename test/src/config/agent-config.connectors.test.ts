@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import table from '../../../agent-configs/connectors.json' with { type: 'json' }
-import { connectors } from '../../../src/config/connectors.ts'
+import { connectors } from '../../../src/config/agent-config.ts'
 
 it('has the agents that need only the address of MCP', () => {
   expect(connectors.map(({ title }) => title)).toEqual([

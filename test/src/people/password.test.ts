@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Actor } from '../../../src/access/actor.ts'
 import type { SessionFinder } from '../../../src/access/current-session.ts'
-import { changeOwnPassword } from '../../../src/people/own-password.ts'
+import { changeOwnPassword } from '../../../src/people/password.ts'
 import { toFault } from '../../../src/record/database-fault.ts'
 import { sql } from '../../support/makers.ts'
 import { client, makeFinder, makeWebUser } from '../../support/sessions.ts'

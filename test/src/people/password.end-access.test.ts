@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { signInByOpenId } from '../../../src/people/openid-sign-in.ts'
+import { signInByOpenId } from '../../../src/people/openid.ts'
 import { runHere } from '../../cli/here.ts'
 import { type AdminPage, type Browser, openBrowser } from '../../support/admin.ts'
 import { sql } from '../../support/makers.ts'

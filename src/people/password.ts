@@ -2,15 +2,18 @@ import { LockMode } from '@mikro-orm/core'
 import { z } from 'zod'
 import { type Actor, actingUserId } from '../access/actor.ts'
 import { Login } from '../access/authenticate-user.ts'
+import { endConnections } from '../access/oauth/connection.ts'
 import { hashNewPassword, Password, passwordHint, verifyPassword } from '../access/password.ts'
-import { requireActive } from '../access/policy.ts'
+import { requireActive, requireSelf } from '../access/policy.ts'
 import type { SessionClient } from '../access/session.ts'
-import { createSession, type NewSession } from '../access/session-lifecycle.ts'
-import { users } from '../access/user.ts'
+import { createSession, endUserSessions, type NewSession } from '../access/session-lifecycle.ts'
+import { type StoredUser, users } from '../access/user.ts'
 import type { EntityManager, MikroORM } from '../database/transaction.ts'
+import { addHistory } from '../journal/save.ts'
 import { storedResult, write } from '../journal/write.ts'
 import { type Fault, invalid, policyDenied } from '../record/fault.ts'
-import { replacePassword } from './replace-password.ts'
+import { endInvitation } from './invitation.ts'
+import { revokeUserTokens } from './token-revocation.ts'
 
 /** The input that changes the actor's own password. */
 export const OwnPasswordChange = z.object({
@@ -51,4 +54,39 @@ export async function changeOwnPassword(
 
 function wrongPassword(): Fault {
   return invalid({ current_password: 'The current password is incorrect.' })
+}
+
+/**
+ * Sets the password of a user whose row is locked, and ends all access of the user. Returns how many operations tokens
+ * were revoked.
+ */
+export async function replacePassword(
+  em: EntityManager,
+  actor: Actor,
+  user: StoredUser,
+  hash: string,
+): Promise<number> {
+  requireActive(actor)
+  requireSelf(actor, user.id)
+  user.password = hash
+  user.updated_by = actor.by
+  addHistory(em, actor, user, 'updated', {})
+  return endAccess(em, actor, user.id)
+}
+
+/**
+ * Ends all access of a user whose row is locked: sessions, connections, calendar address, operations tokens and
+ * invitation. Returns how many operations tokens were revoked.
+ */
+export async function endAccess(em: EntityManager, actor: Actor, user_id: number): Promise<number> {
+  await endUserSessions(em, user_id)
+  await endWriterAccess(em, actor, user_id)
+  await endInvitation(em, user_id)
+  return revokeUserTokens(em, actor, 'ops', user_id)
+}
+
+/** Ends the access of a user, whose row is locked, that only active admins and managers may have. */
+export async function endWriterAccess(em: EntityManager, actor: Actor, user_id: number): Promise<void> {
+  await endConnections(em, user_id)
+  await revokeUserTokens(em, actor, 'cal', user_id)
 }

@@ -1,10 +1,14 @@
 import { sql } from 'kysely'
-import { namedUser } from '../../access/named-user.ts'
-import { param } from '../../database/statement.ts'
-import { isUnfinished } from '../../portfolio/urgency.ts'
-import type { DueDate } from '../../record/due-date.ts'
-import type { Named } from '../../record/named.ts'
-import { todayIn } from '../../record/time-zone.ts'
+import { namedUser } from '../access/named-user.ts'
+import { type Read, readRow } from '../database/read.ts'
+import { param, statement } from '../database/statement.ts'
+import { db } from '../database/tables.ts'
+import { countOfUnreviewed, type ReviewOf } from '../journal/review.ts'
+import { countOfPending } from '../portfolio/proposal/inbox.ts'
+import { isUnfinished } from '../portfolio/urgency.ts'
+import type { DueDate } from '../record/due-date.ts'
+import type { Named } from '../record/named.ts'
+import { todayIn } from '../record/time-zone.ts'
 
 /** The kinds of records that a person has to finish. */
 export type WorkType = 'task' | 'decision' | 'service_task' | 'strategy'
@@ -88,13 +92,45 @@ const delegated = sql`
     and (${namedUser('owner')} ->> 'id')::bigint is distinct from me.id`
 
 /** The SQL of the work of a person as the table `work`, for a FROM. */
-export const workOfPerson = sql`(${sql.join(
+const workOfPerson = sql`(${sql.join(
   [tasks, decisions, serviceTasks, strategies, delegated],
   sql` union all `,
 )}) as work (${columns})`
 
 /** The SQL of the number of records that a person has to finish until a day. Work that waits for others is not counted. */
-export const countOfWork = sql<number>`(select count(*) from (${sql.join(
+const countOfWork = sql<number>`(select count(*) from (${sql.join(
   [tasks, decisions, serviceTasks, strategies],
   sql` union all `,
 )}) as work (${columns}) where not waits)`
+
+/** The most records of a person that are read. */
+export const maxWork = 200
+
+/**
+ * Returns the work of a person that is due until a day or that waits for others, the earliest first and the most urgent
+ * of a day first, by one statement.
+ */
+export function listWork(read: Read, query: WorkOf): Promise<Work[]> {
+  return read(selectWork(query))
+}
+
+const selectWork = statement(
+  'my_day.work',
+  { user_id: 1, until: '2026-11-27' },
+  () => sql<Work>`
+      select * from ${workOfPerson}
+      order by due_at nulls last, array_position(array['critical', 'high', 'medium', 'low'], priority), record_type, id
+      limit ${sql.lit(maxWork)}`,
+)
+
+/** How much waits for a person: work until a day, changes to review and proposals. */
+export type WaitingCounts = { work: number; changes: number; proposals: number }
+
+/** Counts what waits for a person, by one statement. Changes are counted up to one more than a review shows. */
+export function countWaiting(read: Read, query: WorkOf & ReviewOf): Promise<WaitingCounts> {
+  return readRow(read, selectCounts(query))
+}
+
+const selectCounts = statement('my_day.counts', { user_id: 1, until: '2026-11-27', hidden: ['user'] }, () =>
+  db.selectNoFrom([countOfWork.as('work'), countOfUnreviewed.as('changes'), countOfPending.as('proposals')]),
+)
