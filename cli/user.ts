@@ -1,10 +1,10 @@
 import { text } from 'node:stream/consumers'
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { invitationUrl } from '../http/admin/record/address.ts'
 import { Password, passwordLength } from '../src/access/password.ts'
 import { type Role, roles, type UserStatus, userStatuses } from '../src/access/person.ts'
 import { StoredUser, User } from '../src/access/user.ts'
 import { type EntityManager, transact } from '../src/database/transaction.ts'
-import { invitationUrl } from '../src/people/invitation.ts'
 import {
   changeUser,
   createUser,

@@ -3,7 +3,7 @@ import { Counter, Gauge } from 'prom-client'
 import { limitedCheck } from '../src/database/limited-check.ts'
 import { oldestWaiting } from '../src/notifications/delivery/read.ts'
 import type { NotificationSettings } from '../src/notifications/settings.ts'
-import { referenceAddress } from './admin/record/record-link.ts'
+import { pagePath } from './admin/record/address.ts'
 import type { Server } from './server/server.ts'
 
 const timeoutMs = 1000
@@ -34,7 +34,7 @@ export const notifications = fastifyPlugin(
     app.decorate('notifications', {
       key,
       publicUrl: () => config.PUBLIC_URL,
-      pagePath: (record) => referenceAddress(record) ?? '/admin',
+      pagePath,
       isLocal: config.isLocal,
       telegramUrl: config.TELEGRAM_API_URL.replace(/\/$/, ''),
       mail: SMTP_URL && MAIL_FROM ? { url: SMTP_URL, from: MAIL_FROM } : undefined,

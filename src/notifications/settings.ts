@@ -6,8 +6,8 @@ export type NotificationSettings = {
   key: Buffer
   /** Returns the base of links. With port 0 it is known only once the server listens. */
   publicUrl: () => string
-  /** Returns the path of the page of a record. */
-  pagePath: (record: RecordRef) => string
+  /** Returns the path of the page of a record, or of another page. */
+  pagePath: (page: RecordRef | 'dashboard' | 'activity' | 'proposals') => string
   /** Whether only this machine reaches the service. Receivers on this machine are then allowed, by http too. */
   isLocal: boolean
   /** The base of the API of Telegram. */

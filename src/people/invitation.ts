@@ -45,11 +45,6 @@ export async function invite(em: EntityManager, actor: Actor, user: StoredUser):
   return secret
 }
 
-/** Returns the address of the link with this secret. */
-export function invitationUrl(publicUrl: string, secret: string): string {
-  return `${publicUrl}/admin/invitation/${secret}`
-}
-
 /** Ends the link of a user, if there is one. */
 export async function endInvitation(em: EntityManager, user_id: number): Promise<void> {
   await em.nativeDelete(invitations, { user_id })

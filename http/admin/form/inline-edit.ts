@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type FieldErrors, notFound } from '../../../src/record/fault.ts'
 import { type Html, html, render } from '../html/html.ts'
-import { linksAbove, recordAddress, titleOf } from '../record/links.ts'
+import { recordAddress } from '../record/address.ts'
+import { linksAbove, titleOf } from '../record/links.ts'
 import type { RecordPages } from '../record/record.ts'
 import { changeableRow, currentVersion, storedValues } from '../record/row.ts'
 import { personOf, sendPage } from '../request/reply.ts'
@@ -21,7 +22,7 @@ export async function showField(request: FastifyRequest, reply: FastifyReply, pa
 /** Changes a single field of a record. */
 export async function changeField(request: FastifyRequest, reply: FastifyReply, pages: RecordPages) {
   const { rejected, effect, warnings, ...filled } = await saveChange(request, pages)
-  const saved = { collection: pages.collection, address: recordAddress(pages, filled.row) }
+  const saved = { collection: pages.collection, address: recordAddress(pages.collection, filled.row.id) }
   if (!rejected) return redirectToSaved(request, reply, saved, `Saved.${effect}`, warnings ?? [])
   return sendField(request, reply, pages, { ...filled, ...rejected })
 }
@@ -39,7 +40,7 @@ async function sendField(
   if (!control) throw notFound()
   const named = await shownInForm(request, [control], values)
   const back = listBehind(request, pages.collection)
-  const address = recordAddress(pages, row)
+  const address = recordAddress(pages.collection, row.id)
   const title = `${control.label} of ${titleOf(pages, row)}`
   const content = (csrf: string) => html`${pages.caution?.(row, personOf(request))}
     ${form({

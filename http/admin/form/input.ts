@@ -1,4 +1,5 @@
 import { type Html, html } from '../html/html.ts'
+import { recordAddress } from '../record/address.ts'
 import type { Control } from './controls.ts'
 import { moreSuffix, recordsText } from './named-records.ts'
 
@@ -50,7 +51,7 @@ function suggesting(address: string, text: string, attributes: Attributes): Html
     type="text"
     value=${text}
     autocomplete="off"
-    data-suggest=${`/admin/suggestions/${address}`}
+    data-suggest=${recordAddress('suggestions', address)}
     list=${`${attributes.id}-options`}
     ...${attributes}
   /><datalist id=${`${attributes.id}-options`}></datalist>`

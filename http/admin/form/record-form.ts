@@ -3,7 +3,8 @@ import { type FieldErrors, notFound, policyDenied } from '../../../src/record/fa
 import { type Html, html } from '../html/html.ts'
 import { words } from '../html/words.ts'
 import { followingForm, saveAndNext } from '../list/following.ts'
-import { linksAbove, listAbove, recordAddress, titleOf } from '../record/links.ts'
+import { listAddress, recordAddress } from '../record/address.ts'
+import { linksAbove, listAbove, titleOf } from '../record/links.ts'
 import type { FormValues, RecordPages, Row } from '../record/record.ts'
 import { changeableRow, currentVersion, mayCreate, storedValues } from '../record/row.ts'
 import { sendSecret } from '../record/secret.ts'
@@ -45,7 +46,7 @@ export async function create(request: FastifyRequest, reply: FastifyReply, pages
       form: () => ({ type: pages.historyType, action: 'create', body: input }),
     })
     const created = 'record' in result ? result.record : result
-    const address = recordAddress(pages, created)
+    const address = recordAddress(pages.collection, created.id)
     if (created.shownOnce)
       return sendSecret(request, reply, created.shownOnce, { href: address, label: 'Continue' })
     const warnings = warningTexts(result, create.body)
@@ -66,7 +67,7 @@ export async function change(request: FastifyRequest, reply: FastifyReply, pages
   if (rejected) return sendForm(request, reply, pages, { ...filled, ...rejected })
   const done = `${words(pages.label.singular)} saved.${effect}`
   if (following) return redirect(reply, following, done, warnings)
-  const saved = { collection: pages.collection, address: recordAddress(pages, filled.row) }
+  const saved = { collection: pages.collection, address: recordAddress(pages.collection, filled.row.id) }
   return redirectToSaved(request, reply, saved, done, warnings ?? [])
 }
 
@@ -94,7 +95,7 @@ async function sendForm(
   )
   const back = listBehind(request, pages.collection)
   const next = nextPage(request)
-  const own = row ? `${recordAddress(pages, row)}/edit` : `/admin/${pages.collection}/new`
+  const own = row ? `${recordAddress(pages.collection, row.id)}/edit` : `${listAddress(pages.collection)}/new`
   const action = next ? withNext(own, next) : withBack(own, back)
   const above = row ? linksAbove(pages, row, back) : [listAbove(pages, back)]
   const filled = row ? values : { ...defaultsOf(controls), ...withoutBlank(values) }

@@ -1,4 +1,5 @@
 import type { Provenance } from '../../../src/record/provenance.ts'
+import { listAddress } from '../record/address.ts'
 
 /** The label of each type of actor. */
 export const actorKinds: Record<Provenance['type'], string> = {
@@ -15,7 +16,7 @@ export function actorAddress(
   { type, id }: Pick<Provenance, 'type' | 'id'>,
   filters: { since?: string; until?: string; cursor?: string } = {},
 ): string {
-  return `/admin/activity?${new URLSearchParams({ actor: actorFilter({ type, id }), ...filters })}`
+  return listAddress('activity', { actor: actorFilter({ type, id }), ...filters })
 }
 
 /** Returns the value of the filter that selects the changes by an actor. */

@@ -13,6 +13,7 @@ import { text } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
 import { timestamp } from '../html/time.ts'
 import { words } from '../html/words.ts'
+import { recordAddress } from '../record/address.ts'
 import { hiddenFrom } from '../record/hidden-from.ts'
 import { titleLink } from '../record/record-link.ts'
 import { actorAddress, actorKinds } from './actor.ts'
@@ -63,9 +64,9 @@ export function changeItem(
     <div>${changeList(entry, person, titles)}</div>
     <p class="meta">
       ${timestamp(created_at, 'second')} <span>${surfaceLabels[surface]}</span>
-      ${isLogged ? html`<a href=${`/admin/activity/${id}/request`}>Request</a>` : null}
+      ${isLogged ? html`<a href=${`${recordAddress('activity', id)}/request`}>Request</a>` : null}
       ${links}
-      ${undo ? html`<a class="button small" href=${`/admin/activity/${id}/revert`}>${undo}</a>` : null}
+      ${undo ? html`<a class="button small" href=${`${recordAddress('activity', id)}/revert`}>${undo}</a>` : null}
     </p>
   </li>`
 }

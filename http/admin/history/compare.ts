@@ -9,8 +9,9 @@ import { localTime } from '../../../src/record/time-zone.ts'
 import { display, keyOf } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
 import { words } from '../html/words.ts'
+import { recordAddress } from '../record/address.ts'
 import { fieldTraits } from '../record/field-traits.ts'
-import { linksAbove, recordAddress, titleOf } from '../record/links.ts'
+import { linksAbove, titleOf } from '../record/links.ts'
 import type { RecordPages } from '../record/record.ts'
 import { rowById, storedValues } from '../record/row.ts'
 import { parseId } from '../request/path.ts'
@@ -44,7 +45,7 @@ export async function compareVersions(request: FastifyRequest, reply: FastifyRep
   })) as [Version, Version?]
   const show = await valueRenderer(request, pages, [before.values, after.values])
   const title = `Versions of ${titleOf(pages, row)}`
-  const address = recordAddress(pages, row)
+  const address = recordAddress(pages.collection, row.id)
   const content = () => html`
     <h1>${title}</h1>
     ${choice(`${address}/compare`, offered.rows, zone, before.id, after.id)} ${comparison(pages, before, after, show)}

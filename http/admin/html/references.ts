@@ -1,4 +1,4 @@
-import { collectionOfType } from '../record/collection.ts'
+import { collectionOfType } from '../record/address.ts'
 
 // The types of the records that fields refer to, by the name of the field without `_id` or `_slug`.
 const types: Record<string, string> = {

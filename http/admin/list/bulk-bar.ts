@@ -5,6 +5,7 @@ import { input, select } from '../form/input.ts'
 import { type Html, html } from '../html/html.ts'
 import { csrfField } from '../html/post-form.ts'
 import { inSentence } from '../html/words.ts'
+import { listAddress } from '../record/address.ts'
 import type { RecordPages } from '../record/record.ts'
 
 /** The id of the form that changes the ticked rows of a list. */
@@ -65,5 +66,5 @@ function valueControl(name: string, control: Control): Html {
 
 /** Returns the address that changes several rows of a list, with the filters of the list. */
 export function bulkAddress({ collection }: RecordPages, list: string): string {
-  return list.replace(`/admin/${collection}`, `/admin/${collection}/bulk`)
+  return list.replace(listAddress(collection), `${listAddress(collection)}/bulk`)
 }

@@ -2,8 +2,8 @@ import { isVisible } from '../../../src/record/invisible.ts'
 import { truncate } from '../../../src/record/rules/truncate.ts'
 import { display, keyOf, text } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
+import { recordAddress } from '../record/address.ts'
 import { fieldTraits } from '../record/field-traits.ts'
-import { recordAddress } from '../record/links.ts'
 import type { RecordPages, RowContext } from '../record/record.ts'
 
 const maxShortLength = 90
@@ -30,7 +30,7 @@ export function leadingCell(pages: RecordPages, name: string, context: RowContex
   const { row } = context
   const { shown, style } = cellOf(pages, name, context)
   const isShown = isVisible(text(row[name]))
-  return html`<th scope="row" class=${style}><a href=${recordAddress(pages, row)}>${isShown ? shown : `#${row.id}`}</a></th>`
+  return html`<th scope="row" class=${style}><a href=${recordAddress(pages.collection, row.id)}>${isShown ? shown : `#${row.id}`}</a></th>`
 }
 
 /** Returns the class of the heading of a column. */

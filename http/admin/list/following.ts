@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { recordAddress } from '../record/links.ts'
+import { listAddress, recordAddress } from '../record/address.ts'
 import type { FormValues, RecordPages, Row } from '../record/record.ts'
 import { pathId } from '../request/path.ts'
 import { personOf } from '../request/reply.ts'
@@ -32,14 +32,14 @@ export async function followingForm(
   const isOpen = (row: Row) =>
     (pages.mayChange?.(row, person) ?? true) && (pages.change?.isPossible?.(row) ?? true)
   const formOf = (row: Row | undefined, list: string) =>
-    row && withBack(`${recordAddress(pages, row)}/edit`, list)
+    row && withBack(`${recordAddress(pages.collection, row.id)}/edit`, list)
   const onPage = formOf(rows.slice(position + 1).find(isOpen), back)
   const last = rows.at(-1)
   if (onPage || !more || !last) return onPage ?? back
   const nextPage = pageAfter(pages, list.query, last)
   for (const [name, value] of Object.entries(nextPage)) searchParams.set(name, String(value))
   const { rows: others } = await rowsOn({ ...list.query, ...nextPage })
-  return formOf(others.find(isOpen), `/admin/${pages.collection}?${searchParams}`) ?? back
+  return formOf(others.find(isOpen), listAddress(pages.collection, searchParams)) ?? back
 }
 
 function pageAfter({ list }: RecordPages, { page, sort }: ListRequest['query'], last: Row) {

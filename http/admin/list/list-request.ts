@@ -8,6 +8,7 @@ import { safeValidate } from '../../../src/record/validation/validate.ts'
 import { pathOf } from '../../request/request-target.ts'
 import { labelledErrors } from '../form/messages.ts'
 import { resolveReferences } from '../form/references.ts'
+import { listAddress } from '../record/address.ts'
 import { fieldTraits } from '../record/field-traits.ts'
 import type { FormValues, RecordPages } from '../record/record.ts'
 import { personOf } from '../request/reply.ts'
@@ -107,7 +108,7 @@ export function rowsQuery({ usualOrder }: RecordPages, query: ListRequest['query
 }
 
 /** Returns the address of a list with other filters. An empty value removes its filter. */
-export function listAddress(
+export function addressWith(
   { collection }: Pick<RecordPages, 'collection'>,
   { sent, query }: ListRequest,
   changes: Record<string, string | number>,
@@ -118,8 +119,7 @@ export function listAddress(
   for (const [name, value] of Object.entries(changes))
     if (value === '') parameters.delete(name)
     else parameters.set(name, String(value))
-  const search = parameters.toString()
-  return `/admin/${collection}${search ? `?${search}` : ''}`
+  return listAddress(collection, parameters)
 }
 
 /** Returns the request for a list page that parameters of an address name. The filters may name records by their names. */

@@ -8,11 +8,12 @@ import { formControls } from '../form/controls.ts'
 import { form } from '../form/form.ts'
 import { type Html, html } from '../html/html.ts'
 import { counted } from '../html/words.ts'
+import { listAddress } from '../record/address.ts'
 import { listLink } from '../record/links.ts'
 import type { FormValues, RecordPages, Row } from '../record/record.ts'
 import { filterLine } from './filter-line.ts'
 import { filterControls, filterText } from './filters.ts'
-import { type ListRequest, listAddress } from './list-request.ts'
+import { addressWith, type ListRequest } from './list-request.ts'
 import { presets, saveForm } from './presets.ts'
 import { listTable } from './table.ts'
 import { trailLinks } from './trail.ts'
@@ -51,12 +52,12 @@ export function listPage(list: ListPage): Html {
       </div>
       <div class="buttons">
         ${pages.views?.(request.sent).map(({ label, href }) => html`<a class="button" href=${href}>${label}</a>`)}
-        <a class="button" href=${listAddress({ collection: `${collection}.csv` }, request, { sort: '', per_page: '' })}>Export CSV</a>
-        ${mayCreate && collection in importKinds ? html`<a class="button" href=${`/admin/${collection}/import`}>Import CSV</a>` : null}
+        <a class="button" href=${addressWith({ collection: `${collection}.csv` }, request, { sort: '', per_page: '' })}>Export CSV</a>
+        ${mayCreate && collection in importKinds ? html`<a class="button" href=${`${listAddress(collection)}/import`}>Import CSV</a>` : null}
         ${mayCreate && !pages.formOnList ? html`<a class="button primary" href=${newAddress(pages, request)} data-key="n">${`New ${label.singular}`}</a>` : null}
       </div>
     </div>
-    ${mayCreate && pages.formOnList && pages.create ? html`<h2>${`New ${label.singular}`}</h2>${form({ action: `/admin/${collection}/new`, csrf, controls: formControls(pages.create.body), values: {}, submit: 'Create', inPlace: true })}` : null}
+    ${mayCreate && pages.formOnList && pages.create ? html`<h2>${`New ${label.singular}`}</h2>${form({ action: `${listAddress(collection)}/new`, csrf, controls: formControls(pages.create.body), values: {}, submit: 'Create', inPlace: true })}` : null}
     ${lead}
     ${presets({ collection, presets: pages.presets ?? [], saved, filters: request.sent, person })}
     ${filters(list)} ${pagingErrors(pages, request)}
@@ -68,21 +69,21 @@ export function listPage(list: ListPage): Html {
 function newAddress({ collection, create }: RecordPages, { sent }: ListRequest): string {
   const known = Object.entries(sent).filter(([name]) => create && Object.hasOwn(create.body.shape, name))
   const search = new URLSearchParams(known).toString()
-  return `/admin/${collection}/new${search ? `?${search}` : ''}`
+  return `${listAddress(collection)}/new${search ? `?${search}` : ''}`
 }
 
 function filters({ pages, shown, request, person, titles, csrf }: ListPage): Html {
   const controls = filterControls(pages)
   const { sent, errors, query } = request
   return filterLine({
-    action: `/admin/${pages.collection}`,
+    action: listAddress(pages.collection),
     controls,
     values: shown,
     errors,
     sort: query.sort,
     chips: Object.entries(sent).map(([name, value]) => ({
       text: filterText(controls, name, value, { person, titles }),
-      href: listAddress(pages, request, { [name]: '' }),
+      href: addressWith(pages, request, { [name]: '' }),
     })),
     more: saveForm({ collection: pages.collection, filters: sent, sort: query.sort, person, csrf }),
   })
@@ -110,7 +111,7 @@ function orderText(pages: RecordPages, request: ListRequest): Html {
   const { sort } = request.query
   if (!pages.usualOrder) return null
   if (!sort) return `, ${pages.usualOrder.about}`
-  return html`, <a href=${listAddress(pages, request, { sort: '' })}>${`show ${pages.usualOrder.about}`}</a>`
+  return html`, <a href=${addressWith(pages, request, { sort: '' })}>${`show ${pages.usualOrder.about}`}</a>`
 }
 
 // Renders the links to the other pages of a list.
@@ -119,7 +120,7 @@ function pager(pages: RecordPages, request: ListRequest, page: Page<Row>): Html 
   const isOnlyPage = query.page === 1 && trail.length === 0 && !page.more
   if (isOnlyPage || page.rows.length === 0) return null
   const { cursorOf } = pages.list
-  const link = (position: Record<string, string | number>) => listAddress(pages, request, position)
+  const link = (position: Record<string, string | number>) => addressWith(pages, request, position)
   const last = page.more ? page.rows.at(-1) : undefined
   // A page by key costs the same at every depth of the list.
   const isByKey = cursorOf && !query.sort && query.page === 1

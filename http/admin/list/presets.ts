@@ -3,6 +3,7 @@ import type { SavedFilter } from '../../../src/people/saved-filter.ts'
 import { visibleName } from '../../../src/record/invisible.ts'
 import { type Html, html } from '../html/html.ts'
 import { csrfField } from '../html/post-form.ts'
+import { listAddress, recordAddress } from '../record/address.ts'
 
 const presetToleranceMs = 3_600_000
 
@@ -37,17 +38,17 @@ export function mayDelete({ is_own }: SavedFilter, person: Person): boolean {
 
 /** Returns the address of a list with a saved filter. */
 export function savedAddress({ collection, query }: Pick<SavedFilter, 'collection' | 'query'>): string {
-  return `/admin/${collection}${query ? `?${query}` : ''}`
+  return listAddress(collection, query)
 }
 
 /** Returns the address that saves a query of a list. */
 export function saveAddress(collection: string, query: string): string {
-  return `/admin/saved-filters?${new URLSearchParams({ collection, query })}`
+  return listAddress('saved-filters', { collection, query })
 }
 
 function chip(collection: string, label: string, query: Filters, filters: Filters): Html {
   return html`<a
-    href=${`/admin/${collection}?${new URLSearchParams(query)}`}
+    href=${listAddress(collection, query)}
     aria-current=${isCurrent(query, filters) ? 'true' : undefined}
     >${label}</a
   >`
@@ -70,7 +71,7 @@ function savedChip(filter: SavedFilter, filters: Filters, person: Person): Html 
       >${name}</a
     >${
       isRemovable
-        ? html`<a href=${`/admin/saved-filters/${id}/delete`} aria-label=${`Delete the saved filter ${name}`}>×</a>`
+        ? html`<a href=${`${recordAddress('saved-filters', id)}/delete`} aria-label=${`Delete the saved filter ${name}`}>×</a>`
         : null
     }</span
   >`

@@ -4,13 +4,14 @@ import { isReference, type Viewer } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
 import { words } from '../html/words.ts'
 import type { RecordAction } from '../record/action.ts'
+import { recordAddress } from '../record/address.ts'
 import { fieldTraits } from '../record/field-traits.ts'
-import { listLink, recordAddress, titleOf } from '../record/links.ts'
+import { listLink, titleOf } from '../record/links.ts'
 import type { RecordPages, Row, RowContext, TickForm } from '../record/record.ts'
 import { withNext } from '../request/way-back.ts'
 import { allRows, bulkAddress, bulkBar, bulkFields, bulkForm } from './bulk-bar.ts'
 import { cellOf, headingStyle, leadingCell } from './cell.ts'
-import { isSortable, type ListRequest, listAddress } from './list-request.ts'
+import { addressWith, isSortable, type ListRequest } from './list-request.ts'
 
 type Rows = Viewer & {
   pages: RecordPages
@@ -28,7 +29,7 @@ export function listTable({ pages, request, page, csrf, person, titles, mayWrite
   const isFirstPage = request.query.page === 1 && request.query.cursor === undefined
   if (page.rows.length === 0 && !isFirstPage)
     return html`<p class="empty">
-      This page is after the last one. <a href=${listAddress(pages, request, {})}>First page</a>
+      This page is after the last one. <a href=${addressWith(pages, request, {})}>First page</a>
     </p>`
   if (page.rows.length === 0)
     return html`<p class="empty">
@@ -64,7 +65,7 @@ function columnHead(pages: RecordPages, request: ListRequest, name: string): Htm
   const state = ascending ? 'ascending' : sort === `-${name}` ? 'descending' : undefined
   return html`
     <th scope="col" class=${style} aria-sort=${state}>
-      <a href=${listAddress(pages, request, { sort: ascending ? `-${name}` : name })}>${heading}${
+      <a href=${addressWith(pages, request, { sort: ascending ? `-${name}` : name })}>${heading}${
         state === undefined ? null : html`<span aria-hidden="true"> ${ascending ? '↑' : '↓'}</span>`
       }</a>
     </th>
@@ -87,7 +88,7 @@ function cell({ pages, request, row, name, isFirst, ...context }: Cell): Html {
   return html`<td class=${style} data-label=${heading}>
     ${
       filterable
-        ? html`<a class="value" href=${listAddress(pages, request, { [name]: value })} title=${`Show only ${label}`}>${shown}</a>`
+        ? html`<a class="value" href=${addressWith(pages, request, { [name]: value })} title=${`Show only ${label}`}>${shown}</a>`
         : shown
     }
   </td>`
@@ -143,7 +144,7 @@ function rowActions(list: RowActions, row: Row): Html {
   return html`<td class="actions">
     ${possible.map(
       ({ path, label }) =>
-        html`<a class="button" href=${withNext(`${recordAddress(pages, row)}/${path}`, address)}
+        html`<a class="button" href=${withNext(`${recordAddress(pages.collection, row.id)}/${path}`, address)}
           >${label}</a
         >`,
     )}

@@ -18,6 +18,7 @@ import { chipsOf, filterLine } from '../list/filter-line.ts'
 import { withLocalDays, withoutEmptyParameters } from '../list/list-request.ts'
 import { presets, saveForm } from '../list/presets.ts'
 import { trailLinks, trailOf } from '../list/trail.ts'
+import { listAddress, recordAddress } from '../record/address.ts'
 import { hiddenFrom } from '../record/hidden-from.ts'
 import { pathId } from '../request/path.ts'
 import { personOf, redirect, sendPage } from '../request/reply.ts'
@@ -25,7 +26,7 @@ import { adminActor } from '../request/write.ts'
 import { undoLink } from './undo/window.ts'
 
 const collection = 'activity'
-const address = `/admin/${collection}`
+const address = listAddress(collection)
 const title = 'Activity'
 const names = ['actor', 'surface', 'entity', 'since', 'until', 'record_id', 'per_page', 'cursor']
 
@@ -143,7 +144,7 @@ async function showRequestOfChange(request: FastifyRequest, reply: FastifyReply)
   try {
     await readChange(request.server.readReplica, id, hiddenFrom(personOf(request)))
     const request_id = await findRequestOfChange(request.server.readReplica, id)
-    return redirect(reply, `/admin/api-request-logs/${request_id}`)
+    return redirect(reply, recordAddress('api-request-logs', request_id))
   } catch (error) {
     if (!(error instanceof Fault && error.code === 'not_found')) throw error
     throw new Fault('not_found', 'The request of this change is no longer in the request log.')

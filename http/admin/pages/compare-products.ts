@@ -6,11 +6,12 @@ import { todayIn } from '../../../src/record/time-zone.ts'
 import type { Server } from '../../server/server.ts'
 import { type Html, html } from '../html/html.ts'
 import { compareAddress } from '../parts/compare-form.ts'
+import { listAddress, recordAddress } from '../record/address.ts'
 import { sendPage } from '../request/reply.ts'
 import { comparedRows } from './compared-rows.ts'
 
 const title = 'Compare products'
-const above = [{ href: '/admin/products', label: 'Products' }]
+const above = [{ href: listAddress('products'), label: 'Products' }]
 const { min, max } = comparedProducts
 
 /** Registers the comparison of products side by side. */
@@ -28,8 +29,8 @@ async function showComparison(request: FastifyRequest, reply: FastifyReply) {
       fault
         ? html`<p class="error" role="alert">${fault}</p>
           <p>
-            Tick two or three products on the <a href="/admin/map">portfolio map</a> or in the${' '}
-            <a href="/admin/products">list of products</a>.
+            Tick two or three products on the <a href=${listAddress('map')}>portfolio map</a> or in the${' '}
+            <a href=${listAddress('products')}>list of products</a>.
           </p>`
         : comparison(products)
     }
@@ -68,7 +69,7 @@ function comparison(products: ComparedProduct[]): Html {
           ${products.map(
             ({ id, name, direction }) => html`<th scope="col">
               ${products.length > min ? html`<a class="drop" href=${addressOf(products.filter((other) => other.id !== id))} aria-label=${`Leave out ${visibleName({ id, name })}`}>×</a>` : null}
-              <a href=${`/admin/products/${id}`}>${visibleName({ id, name })}</a>
+              <a href=${recordAddress('products', id)}>${visibleName({ id, name })}</a>
               <span class="muted">${visibleName(direction)}</span>
             </th>`,
           )}

@@ -5,6 +5,7 @@ import { absent, badge, display, severityBadge } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
 import { words } from '../html/words.ts'
 import { notApproved } from '../parts/rule-status.ts'
+import { listAddress, recordAddress } from '../record/address.ts'
 import { changeOf } from './map/words.ts'
 
 type Row = { label: string; cell: (product: ComparedProduct) => Html }
@@ -28,7 +29,7 @@ export const comparedRows: readonly Row[] = [
       items(
         apps,
         ({ id, name, platform, implementation_status }) =>
-          html`<a href=${`/admin/apps/${id}`}>${visibleName({ id, name })} (${platform})</a> ${badge(implementation_status)}`,
+          html`<a href=${recordAddress('apps', id)}>${visibleName({ id, name })} (${platform})</a> ${badge(implementation_status)}`,
       ),
   },
   { label: 'Store', cell: store },
@@ -56,7 +57,7 @@ export const comparedRows: readonly Row[] = [
       items(
         rules,
         ({ id, title, trusted }) =>
-          html`<a href=${`/admin/canon-rules/${id}`}>${visibleName({ id, name: title })}</a> ${trusted ? null : notApproved}`,
+          html`<a href=${recordAddress('canon-rules', id)}>${visibleName({ id, name: title })}</a> ${trusted ? null : notApproved}`,
       ),
   },
 ]
@@ -75,7 +76,7 @@ function clicks(product: ComparedProduct): Html {
 function signals({ slug, signals, worst }: ComparedProduct): Html {
   if (signals.length === 0) return absent
   const address = (filters: Record<string, string>) =>
-    `/admin/signals?${new URLSearchParams({ product_slug: slug, unresolved: '1', ...filters })}`
+    listAddress('signals', { product_slug: slug, unresolved: '1', ...filters })
   return html`
     <p>
       ${severest(signals).map(
@@ -83,7 +84,7 @@ function signals({ slug, signals, worst }: ComparedProduct): Html {
           html`<a class="value" href=${address({ severity, signal_type })}>${count} ${severityBadge(severity, signal_type)} ${words(signal_type).toLowerCase()}</a> `,
       )}
     </p>
-    ${items(worst, ({ id, title }) => html`<a href=${`/admin/signals/${id}`}>${visibleName({ id, name: title })}</a>`)}
+    ${items(worst, ({ id, title }) => html`<a href=${recordAddress('signals', id)}>${visibleName({ id, name: title })}</a>`)}
   `
 }
 
@@ -100,18 +101,18 @@ const overdueMark = html`<span class="badge bad">Overdue</span>`
 function decisions({ slug, decisions }: ComparedProduct): Html {
   return cut(
     decisions,
-    `/admin/decisions?product_slug=${slug}&status=active`,
+    listAddress('decisions', { product_slug: slug, status: 'active' }),
     ({ id, title, review_at, overdue }) => html`
-    <a href=${`/admin/decisions/${id}`}>${visibleName({ id, name: title })}</a> <span class="muted">review on ${review_at}</span> ${overdue ? overdueMark : null}`,
+    <a href=${recordAddress('decisions', id)}>${visibleName({ id, name: title })}</a> <span class="muted">review on ${review_at}</span> ${overdue ? overdueMark : null}`,
   )
 }
 
 function tasks({ slug, tasks }: ComparedProduct): Html {
   return cut(
     tasks,
-    `/admin/tasks?product_slug=${slug}`,
+    listAddress('tasks', { product_slug: slug }),
     ({ id, title, due_at, overdue }) => html`
-    <a href=${`/admin/tasks/${id}`}>${visibleName({ id, name: title })}</a> ${due_at ? html`<span class="muted">due on ${due_at}</span>` : null} ${overdue ? overdueMark : null}`,
+    <a href=${recordAddress('tasks', id)}>${visibleName({ id, name: title })}</a> ${due_at ? html`<span class="muted">due on ${due_at}</span>` : null} ${overdue ? overdueMark : null}`,
   )
 }
 

@@ -7,6 +7,7 @@ import { type Html, html } from '../html/html.ts'
 import { postButton } from '../html/post-form.ts'
 import { timestamp } from '../html/time.ts'
 import { connectorSteps } from '../parts/client-configuration.ts'
+import { listAddress, recordAddress } from '../record/address.ts'
 import { pathId } from '../request/path.ts'
 import { personOf, redirect, sendPage } from '../request/reply.ts'
 import { adminWrite } from '../request/write.ts'
@@ -18,7 +19,7 @@ export const connectionsSection = html`
   <section class="part" aria-labelledby="connections">
     <h2 id="connections">${title}</h2>
     <p class="about">
-      Agents such as Claude and ChatGPT connect by the address of this service. <a href="/admin/connections">Show connections</a>
+      Agents such as Claude and ChatGPT connect by the address of this service. <a href=${listAddress('connections')}>Show connections</a>
     </p>
   </section>
 `
@@ -55,7 +56,7 @@ export function connectionPages(app: Server): void {
     await adminWrite(request, (em, actor) => revokeConnection(em, actor, pathId(request)), {
       allowsInactive: true,
     })
-    return redirect(reply, '/admin/connections', 'Connection revoked. Its tokens are no longer valid.')
+    return redirect(reply, listAddress('connections'), 'Connection revoked. Its tokens are no longer valid.')
   })
 }
 
@@ -78,7 +79,7 @@ function connectionTable(connections: Connection[], csrf: string): Html {
             <td class="wide">${name ?? client_id}</td>
             <td>${timestamp(created_at)}</td>
             <td>${last_used_at ? timestamp(last_used_at) : absent}</td>
-            <td>${postButton(`/admin/connections/${id}/revoke`, csrf, 'Revoke', { style: 'danger' })}</td>
+            <td>${postButton(`${recordAddress('connections', id)}/revoke`, csrf, 'Revoke', { style: 'danger' })}</td>
           </tr>`,
         )}
       </tbody>

@@ -15,7 +15,8 @@ import { changedNotice } from '../history/changed-notice.ts'
 import { type Html, html } from '../html/html.ts'
 import { shownVersion } from '../html/post-form.ts'
 import { guardHelp, trialResult } from '../parts/guard.ts'
-import { linksAbove, recordAddress } from '../record/links.ts'
+import { recordAddress } from '../record/address.ts'
+import { linksAbove } from '../record/links.ts'
 import type { FormValues } from '../record/record.ts'
 import { currentVersion, recordRef } from '../record/row.ts'
 import { canonRulePages } from '../records/canon-rule.ts'
@@ -53,7 +54,7 @@ export async function guardPage(app: Server): Promise<void> {
         await requireVersion(em, recordRef(canonRulePages, rule), version)
         return setGuard(em, actor, rule.id, input)
       })
-      return redirect(reply, recordAddress(canonRulePages, rule), 'Guard saved.')
+      return redirect(reply, recordAddress(canonRulePages.collection, rule.id), 'Guard saved.')
     } catch (error) {
       if (!isAnotherVersion(error))
         return sendGuard(request, reply, rule, { version, values, errors: inputErrors(error) })
@@ -97,17 +98,17 @@ function sendGuard(
       ${rule.trusted ? null : 'The rule is not in force at present, so its guard checks nothing.'}
     </p>
     ${form({
-      action: `${recordAddress(canonRulePages, rule)}/guard`,
+      action: `${recordAddress(canonRulePages.collection, rule.id)}/guard`,
       csrf,
       controls: formControls(GuardForm),
       values,
       errors,
       submit: 'Save',
       also: { name: 'test', label: 'Test' },
-      cancel: recordAddress(canonRulePages, rule),
+      cancel: recordAddress(canonRulePages.collection, rule.id),
       version,
     })}
-    ${trial && trialResult(trial)} ${guardHelp(recordAddress(canonRulePages, rule))}
+    ${trial && trialResult(trial)} ${guardHelp(recordAddress(canonRulePages.collection, rule.id))}
   `
   const status = changed ? 409 : errors ? 422 : 200
   return sendPage(request, reply, { title, content, above: linksAbove(canonRulePages, rule) }, status)

@@ -5,7 +5,7 @@ import { safeValidate } from '../../../src/record/validation/validate.ts'
 import type { Server } from '../../server/server.ts'
 import { type Html, html, render } from '../html/html.ts'
 import { counted, words } from '../html/words.ts'
-import { recordAddress } from '../record/links.ts'
+import { listAddress, recordAddress } from '../record/address.ts'
 import { distinctTitle } from '../record/record-link.ts'
 import { mayCreate } from '../record/row.ts'
 import { allRecords } from '../records/index.ts'
@@ -43,7 +43,7 @@ async function resultsFor(request: FastifyRequest, q: string): Promise<Html> {
       links.length > 0 &&
       html`<ul>
         ${links.map(({ href, label, kind }) => html`<li><a href=${href}><span>${label}</span> <span class="muted">${kind}</span></a></li>`)}
-        <li><a href=${`/admin/search?${new URLSearchParams({ q })}`}>All results</a></li>
+        <li><a href=${listAddress('search', { q })}>All results</a></li>
       </ul>`
     }
   `
@@ -54,7 +54,10 @@ function pageLinks(request: FastifyRequest, q: string, pattern: RegExp): Link[] 
   const lists = request.server.navigation(personOf(request)).flatMap(({ links }) => links)
   const forms = allRecords
     .filter((pages) => mayCreate(request, pages))
-    .map(({ collection, label }) => ({ href: `/admin/${collection}/new`, label: `New ${label.singular}` }))
+    .map(({ collection, label }) => ({
+      href: `${listAddress(collection)}/new`,
+      label: `New ${label.singular}`,
+    }))
   return [...lists, ...forms]
     .filter(({ label }) => label.toLowerCase().includes(lower))
     .slice(0, maxPages)
@@ -66,7 +69,7 @@ function recordLinks(found: FoundRecords[], pattern: RegExp): Link[] {
     .flatMap(({ kind, records }) => {
       const pages = pagesOfKind(kind)
       return records.slice(0, maxOfKind).map((record) => ({
-        href: recordAddress(pages, { id: record.id }),
+        href: recordAddress(pages.collection, record.id),
         label: marked(distinctTitle(kind, record), pattern),
         kind: words(pages.label.singular),
       }))

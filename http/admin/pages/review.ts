@@ -12,6 +12,7 @@ import { changeItem, undoLabel } from '../history/change-item.ts'
 import { type Html, html } from '../html/html.ts'
 import { csrfField } from '../html/post-form.ts'
 import { words } from '../html/words.ts'
+import { listAddress, recordAddress } from '../record/address.ts'
 import { hiddenFrom } from '../record/hidden-from.ts'
 import { recordLink } from '../record/record-link.ts'
 import { mayWrite } from '../record/row.ts'
@@ -19,7 +20,7 @@ import { personOf, redirect, sendPage } from '../request/reply.ts'
 import { adminWrite } from '../request/write.ts'
 import { undoChange } from './undo/entry.ts'
 
-const address = '/admin/review'
+const address = listAddress('review')
 const title = 'Review'
 
 /** Registers the review: what agents and bots wrote since the person looked last. */
@@ -89,7 +90,7 @@ function productPart(
   const id = `of-${slug ?? 'none'}`
   const name = slug === null ? 'Without a product' : names.get(slug)
   return html`<section class="history" aria-labelledby=${id}>
-    <h2 id=${id}>${slug === null ? name : html`<a href=${`/admin/products/${slug}`}>${name}</a>`}</h2>
+    <h2 id=${id}>${slug === null ? name : html`<a href=${recordAddress('products', slug)}>${name}</a>`}</h2>
     ${byRisk([...Map.groupBy(entries, ({ record_type }) => record_type)]).map(
       ([kind, ofKind]) => html`<details open>
         <summary>${words(kind)}: ${ofKind.length}</summary>

@@ -15,6 +15,7 @@ import { inputErrors, submittedValues } from '../form/submitted.ts'
 import { html } from '../html/html.ts'
 import { confirmation } from '../html/post-form.ts'
 import { mayDelete, maySave, saveAddress, savedAddress } from '../list/presets.ts'
+import { listAddress } from '../record/address.ts'
 import { navigation } from '../records/index.ts'
 import { pathId } from '../request/path.ts'
 import { personOf, redirect, sendPage } from '../request/reply.ts'
@@ -64,7 +65,7 @@ async function save(request: FastifyRequest, reply: FastifyReply) {
 // Undefined if the person may not see the list.
 function linkToList(person: Person, collection: unknown) {
   const links = navigation(person).flatMap(({ links }) => links)
-  return links.find(({ href }) => href === `/admin/${collection}`)
+  return links.find(({ href }) => href === listAddress(String(collection)))
 }
 
 async function confirmDelete(request: FastifyRequest, reply: FastifyReply) {
@@ -82,7 +83,7 @@ async function confirmDelete(request: FastifyRequest, reply: FastifyReply) {
 async function remove(request: FastifyRequest, reply: FastifyReply) {
   const { id, collection } = await deletableFilter(request)
   await adminWrite(request, (em, actor) => removeSavedFilter(em, actor, id))
-  return redirect(reply, `/admin/${collection}`, 'Saved filter deleted.')
+  return redirect(reply, listAddress(collection), 'Saved filter deleted.')
 }
 
 async function deletableFilter(request: FastifyRequest) {

@@ -10,7 +10,8 @@ import { type Html, html } from '../html/html.ts'
 import { words } from '../html/words.ts'
 import { textFilters } from '../list/filters.ts'
 import { untrustedMark } from '../parts/rule-status.ts'
-import { listLink, recordAddress } from '../record/links.ts'
+import { listAddress, recordAddress } from '../record/address.ts'
+import { listLink } from '../record/links.ts'
 import type { RecordPages } from '../record/record.ts'
 import { agentTokenPages } from '../records/agent-token.ts'
 import { pagesOfType } from '../records/index.ts'
@@ -62,7 +63,7 @@ function groupOf({ kind, records }: FoundRecords, q: string, pattern: RegExp): H
     <ul class="found" data-rows>
       ${records.map(
         (record) => html`<li>
-          <a href=${recordAddress(pages, { id: record.id })}>${marked(visibleName({ id: record.id, name: record.title }), pattern)}</a>
+          <a href=${recordAddress(pages.collection, record.id)}>${marked(visibleName({ id: record.id, name: record.title }), pattern)}</a>
           ${record.platform && html`${' '}<span class="muted">${words(record.platform)}</span>`}
           ${record.day && html`${' '}<span class="muted">${record.day}</span>`}
           ${record.trusted === false && html`${' '}${untrustedMark(record.status)}`}
@@ -79,8 +80,7 @@ function moreOf({ collection, list }: RecordPages, records: FoundRecords['record
   if (!records.every(({ title }) => title.toLowerCase().includes(q.toLowerCase())))
     return html`<p class="muted">At most ${maxPerKind} are shown. Add a word to find others.</p>`
   const name = textFilters.find((candidate) => candidate in list.query.shape)
-  const filter = name ? `?${new URLSearchParams({ [name]: q })}` : ''
-  return html`<a href=${`/admin/${collection}${filter}`}>More in the list</a>`
+  return html`<a href=${listAddress(collection, name && { [name]: q })}>More in the list</a>`
 }
 
 // The text of a portfolio record around a match, unless it is part of the title above it.

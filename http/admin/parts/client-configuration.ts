@@ -7,6 +7,7 @@ import {
 } from '../../../src/config/agent-config.ts'
 import { copyable } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
+import { listAddress } from '../record/address.ts'
 
 /**
  * Renders what connects an MCP client to this server: an install link, a command and a configuration with the
@@ -35,7 +36,7 @@ export function clientConfiguration(client: Client, publicUrl: string, token: st
     <p>For the commands of the write guide, run this in the shell in which you start the agent.</p>
     ${copyable('exports', shellExports(publicUrl, token))}
     <h2>Claude on the web and ChatGPT</h2>
-    <p>They need no token. Enter this address there; they can reach it only if it is public and https. They read in your name, as <a href="/admin/connections">Connections</a> shows.</p>
+    <p>They need no token. Enter this address there; they can reach it only if it is public and https. They read in your name, as <a href=${listAddress('connections')}>Connections</a> shows.</p>
     ${connectorSteps(publicUrl)}
   `
 }

@@ -1,12 +1,13 @@
 import type { Product } from '../../../src/portfolio/product/read.ts'
 import { visibleName } from '../../../src/record/invisible.ts'
 import { html } from '../html/html.ts'
+import { listAddress } from '../record/address.ts'
 import type { TickForm } from '../record/record.ts'
 
 const id = 'compare'
 
 /** The address of the comparison of products. */
-export const compareAddress = '/admin/products/compare'
+export const compareAddress = listAddress('products/compare')
 
 /** The button that compares the products that are ticked in its form. */
 export const compareButton = html`<div class="buttons">

@@ -3,6 +3,7 @@ import { PathId } from '../../../src/record/rules/id.ts'
 import { type Html, html } from '../html/html.ts'
 import { timestamp } from '../html/time.ts'
 import { words } from '../html/words.ts'
+import { recordAddress } from '../record/address.ts'
 import type { DetailContext } from '../record/record.ts'
 
 const shownTurns = 20
@@ -15,14 +16,14 @@ export async function conversation({ row, read, query }: DetailContext): Promise
   const cursor = PathId.safeParse(query.before).data
   const { rows, more } = await listTurns(read, row.id, { per_page: shownTurns, with_total: false, cursor })
   if (rows.length === 0 && cursor === undefined) return null
-  const older = `/admin/contacts/${row.id}?before=${rows.at(-1)?.id}#conversation`
+  const older = `${recordAddress('contacts', row.id)}?before=${rows.at(-1)?.id}#conversation`
   return html`
     <section class="part turns" aria-labelledby="conversation">
       <h2 id="conversation">Conversation</h2>
       ${
         cursor !== undefined || more
           ? html`<nav class="pager" aria-label="Pages of the conversation">
-            ${cursor === undefined ? null : html`<a class="button" href=${`/admin/contacts/${row.id}#conversation`}>Newest</a>`}
+            ${cursor === undefined ? null : html`<a class="button" href=${`${recordAddress('contacts', row.id)}#conversation`}>Newest</a>`}
             ${more ? html`<a class="button" href=${older}>Older</a>` : null}
           </nav>`
           : null

@@ -8,7 +8,7 @@ import { type Html, html } from '../html/html.ts'
 import { timestamp } from '../html/time.ts'
 import { words } from '../html/words.ts'
 import type { RecordAction } from '../record/action.ts'
-import { requestsWhere } from '../record/links.ts'
+import { listAddress } from '../record/address.ts'
 import type { DetailContext, RowContext } from '../record/record.ts'
 import { recordLink } from '../record/record-link.ts'
 
@@ -75,7 +75,7 @@ export function credentialWrites(type: 'portfolio_token' | 'llm_key') {
           <h2 id="writes">Latest writes</h2>
           <div class="buttons">
             <a href=${actorAddress({ type, id: row.id })}>All changes</a>
-            <a href=${requestsWhere({ token_id: String(row.id) })}>All requests</a>
+            <a href=${listAddress('api-request-logs', { token_id: String(row.id) })}>All requests</a>
           </div>
         </div>
         ${writes.length === 0 ? html`<p class="absent">Nothing was written with this credential.</p>` : writeTable(writes, titles)}

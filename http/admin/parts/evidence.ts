@@ -2,8 +2,8 @@ import { readLinks } from '../../../src/portfolio/evidence/read.ts'
 import { visibleName } from '../../../src/record/invisible.ts'
 import { type Html, html } from '../html/html.ts'
 import { words } from '../html/words.ts'
+import { referenceAddress } from '../record/address.ts'
 import type { DetailContext } from '../record/record.ts'
-import { referenceAddress } from '../record/record-link.ts'
 import { retractedMark } from './retraction.ts'
 
 type Linked = Awaited<ReturnType<typeof readLinks>>['evidence'][number]

@@ -7,6 +7,7 @@ import { validate } from '../../../src/record/validation/validate.ts'
 import type { Server } from '../../server/server.ts'
 import { type Html, html, render } from '../html/html.ts'
 import { csrfField } from '../html/post-form.ts'
+import { recordAddress } from '../record/address.ts'
 import type { RowContext } from '../record/record.ts'
 import { requireWriter } from '../record/row.ts'
 import { pathId, refererPath } from '../request/path.ts'
@@ -18,7 +19,7 @@ export function favoriteButton({ row, person, csrf }: Omit<RowContext, 'titles'>
   const isFavorite = row.is_favorite === true
   if (!policyAllows('write', person))
     return isFavorite ? html`<span class="star" role="img" aria-label="Favourite">★</span>` : null
-  const address = `/admin/products/${row.id}/favorite`
+  const address = `${recordAddress('products', row.id)}/favorite`
   const name = isFavorite ? 'Remove from favourites' : 'Add to favourites'
   return html`
     <form method="post" action=${address} hx-post=${address} hx-swap="outerHTML">
@@ -43,7 +44,7 @@ export function favoriteRoute(app: Server): void {
       { form: () => ({ type: 'product', action: 'change', id, body: input }) },
     )
     if (request.headers['hx-request'] !== 'true')
-      return redirect(reply, refererPath(request) ?? `/admin/products/${product.id}`)
+      return redirect(reply, refererPath(request) ?? recordAddress('products', product.id))
     const context = { row: product, person: personOf(request), csrf: reply.generateCsrf() }
     return reply.type('text/html; charset=utf-8').send(render(favoriteButton(context), app.config.TIME_ZONE))
   })

@@ -7,6 +7,7 @@ import { maxTried, type Trial } from '../../../src/portfolio/guard/try.ts'
 import { guardEffects } from '../../../src/portfolio/vocabulary.ts'
 import { type Html, html } from '../html/html.ts'
 import { timestamp } from '../html/time.ts'
+import { recordAddress } from '../record/address.ts'
 import type { DetailContext } from '../record/record.ts'
 import { titleLink } from '../record/record-link.ts'
 
@@ -25,7 +26,7 @@ export async function guardPart({ row, person, read }: DetailContext): Promise<H
         : html`<p>The rule has no guard, so no write is checked against it.</p>`
     }
     ${failing && html`<p class="error">Fails since ${timestamp(failing.failed_at)}: ${failing.failure}</p>`}
-    ${maySet && html`<p><a class="button" href=${`/admin/canon-rules/${id}/guard`}>${guard ? 'Edit guard' : 'Add guard'}</a></p>`}
+    ${maySet && html`<p><a class="button" href=${`${recordAddress('canon-rules', id)}/guard`}>${guard ? 'Edit guard' : 'Add guard'}</a></p>`}
   </section>`
 }
 

@@ -8,6 +8,7 @@ import { daysFromToday } from '../../../src/record/rules/day.ts'
 import { badge, display } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
 import { counted, words } from '../html/words.ts'
+import { listAddress, recordAddress } from '../record/address.ts'
 import type { DetailContext } from '../record/record.ts'
 import { notApproved } from './rule-status.ts'
 import { productTimeline } from './timeline.ts'
@@ -53,7 +54,7 @@ function bindingRules(rules: Awaited<ReturnType<typeof listBindingRules>>): Html
           : html`<ul class="rules panel">
               ${rules.map(
                 ({ id, title, rule_type, scope, trusted }) => html`<li>
-                  <a href=${`/admin/canon-rules/${id}`}>${visibleName({ id, name: title })}</a>${' '}${badge(rule_type)}${' '}
+                  <a href=${recordAddress('canon-rules', id)}>${visibleName({ id, name: title })}</a>${' '}${badge(rule_type)}${' '}
                   ${trusted ? null : html`${notApproved}${' '}`}
                   <span class="muted">${`for ${scopeNames[scope]}`}</span>
                 </li>`,
@@ -74,22 +75,22 @@ function competitorList(
       <div class="head">
         <h2 id="competitors">Competitors</h2>
         <div class="buttons">
-          ${competitors.length > 0 ? html`<a href=${`/admin/competitors?product_slug=${product_slug}`}>All</a>` : null}
-          ${mayWrite ? html`<a href=${`/admin/competitors/new?product_slug=${product_slug}`} aria-label="New competitor" class="add">New</a>` : null}
+          ${competitors.length > 0 ? html`<a href=${listAddress('competitors', { product_slug })}>All</a>` : null}
+          ${mayWrite ? html`<a href=${listAddress('competitors/new', { product_slug })} aria-label="New competitor" class="add">New</a>` : null}
         </div>
       </div>
       ${competitors.length === 0 ? html`<p class="absent">No competitors yet</p>` : null}
       <div class="panels narrow">
         ${competitors.map(
           ({ id, name, relation, average_rating, reviews_count, latest_reviews }) => html`<div class="panel">
-            <h3><a href=${`/admin/competitors/${id}`}>${visibleName({ id, name })}</a>${' '}${relation ? badge(relation) : null}</h3>
+            <h3><a href=${recordAddress('competitors', id)}>${visibleName({ id, name })}</a>${' '}${relation ? badge(relation) : null}</h3>
             <p class="muted">
               ${average_rating === null ? 'No ratings' : `Rated ${average_rating} of 5 on average`}, ${counted(reviews_count, reviewLabel)}
             </p>
             <ul class="reviews">
               ${latest_reviews.map(
                 (review) => html`<li>
-                  <a href=${`/admin/competitor-reviews/${review.id}`}>${review.reviewed_at}</a>
+                  <a href=${recordAddress('competitor-reviews', review.id)}>${review.reviewed_at}</a>
                   ${review.rating === null ? null : html`<span class="muted"> ${review.rating} of 5</span>`}
                   <p class="text">${review.body}</p>
                 </li>`,
@@ -123,7 +124,7 @@ function latestTruth(series: Awaited<ReturnType<typeof readStoreTruthSeries>>, m
       <h2 id="truth">Store truth</h2>
       ${
         series.length === 0
-          ? html`<p class="absent">Nothing was recorded in the last 90 days. ${mayWrite ? html`<a href="/admin/store-truth/import">Import store truth</a>` : null}</p>`
+          ? html`<p class="absent">Nothing was recorded in the last 90 days. ${mayWrite ? html`<a href=${listAddress('store-truth/import')}>Import store truth</a>` : null}</p>`
           : truthTable(series)
       }
     </section>
@@ -144,7 +145,7 @@ function truthTable(series: Awaited<ReturnType<typeof readStoreTruthSeries>>): H
           ${series.map(({ app_id, app_name, platform, points }) => {
             const last = points.at(-1)
             return html`<tr>
-              <th scope="row"><a href=${`/admin/apps/${app_id}`}>${app_name}, ${platform}</a></th>
+              <th scope="row"><a href=${recordAddress('apps', app_id)}>${app_name}, ${platform}</a></th>
               ${shownFields.map((name) => html`<td class=${numeric.has(name) ? 'number' : undefined}>${display(name, last?.[name], name === 'status')}</td>`)}
             </tr>`
           })}

@@ -6,6 +6,7 @@ import { actorAddress } from '../history/actor.ts'
 import { badge } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
 import { words } from '../html/words.ts'
+import { recordAddress } from '../record/address.ts'
 import type { Row } from '../record/record.ts'
 
 type Proposed = Pick<InboxProposal, 'operation' | 'action' | 'kind'> & { targets: readonly unknown[] }
@@ -50,7 +51,7 @@ export async function waitingProposals(read: Read, record_type: string, { id }: 
   return html`<p class="caution">
     ${waiting.length === 1 ? 'A proposal waits' : `${waiting.length} proposals wait`} for a decision on this record:${' '}
     ${waiting.map(
-      (proposal, index) => html`${index > 0 ? ', ' : null}<a href=${`/admin/proposals/${proposal.id}`}
+      (proposal, index) => html`${index > 0 ? ', ' : null}<a href=${recordAddress('proposals', proposal.id)}
           >${proposal.action === 'batch' ? proposal.title : 'change'} by ${visibleName(proposal.created_by)}</a
         >`,
     )}

@@ -3,6 +3,7 @@ import { visibleName } from '../../../src/record/invisible.ts'
 import { actorAddress } from '../history/actor.ts'
 import { counted } from '../html/words.ts'
 import { type Lane, type Span, tones } from '../plot/lane.ts'
+import { recordAddress } from '../record/address.ts'
 import { distinctTitle } from '../record/record-link.ts'
 
 const changeLabel = { singular: 'change', plural: 'changes' }
@@ -63,7 +64,7 @@ function eventLanes({ signals, decisions, tasks, releases, writes }: Timeline): 
         from: first,
         to: last,
         label: visibleName({ id, name: title }),
-        href: `/admin/signals/${id}`,
+        href: recordAddress('signals', id),
         tone: toneOf(signal),
       })),
     },
@@ -72,7 +73,7 @@ function eventLanes({ signals, decisions, tasks, releases, writes }: Timeline): 
       events: decisions.map(({ id, title, date }) => ({
         at: date,
         label: visibleName({ id, name: title }),
-        href: `/admin/decisions/${id}`,
+        href: recordAddress('decisions', id),
       })),
     },
     {
@@ -80,7 +81,7 @@ function eventLanes({ signals, decisions, tasks, releases, writes }: Timeline): 
       events: tasks.map(({ id, title, event, date }) => ({
         at: date,
         label: `${event === 'done' ? 'Done' : 'New'}: ${visibleName({ id, name: title })}`,
-        href: `/admin/tasks/${id}`,
+        href: recordAddress('tasks', id),
         tone: event === 'done' ? 'good' : 'muted',
       })),
     },
@@ -89,7 +90,7 @@ function eventLanes({ signals, decisions, tasks, releases, writes }: Timeline): 
       events: releases.map(({ app_id, app_name, platform, date, version }) => ({
         at: date,
         label: `${version} of ${distinctTitle('app', { id: app_id, title: app_name, platform })}`,
-        href: `/admin/apps/${app_id}`,
+        href: recordAddress('apps', app_id),
       })),
     },
     {

@@ -5,6 +5,7 @@ import { todayIn } from '../../../src/record/time-zone.ts'
 import { type Html, html } from '../html/html.ts'
 import { plotFigure } from '../plot/chart.ts'
 import { shortDay } from '../plot/lane.ts'
+import { listAddress, recordAddress } from '../record/address.ts'
 import type { DetailContext } from '../record/record.ts'
 import { timelineLanes } from './timeline-lanes.ts'
 
@@ -27,7 +28,7 @@ export async function productTimeline({ row, read, person, query, zone }: Detail
   })
   const address = (length: number) => {
     const chosen = keywords.map((keyword): [string, string] => ['keyword', keyword])
-    return `/admin/products/${id}?${new URLSearchParams([['days', String(length)], ...chosen])}#timeline`
+    return `${recordAddress('products', id)}?${new URLSearchParams([['days', String(length)], ...chosen])}#timeline`
   }
   const { from, to } = timeline
   const lanes = timelineLanes(timeline)
@@ -61,7 +62,7 @@ function picker({ keywords, offered, from, to }: Timeline, { id, slug }: Product
   return html`
     <details class="picker">
       <summary>Keywords of the rank</summary>
-      <form method="get" action=${`/admin/products/${id}#timeline`}>
+      <form method="get" action=${`${recordAddress('products', id)}#timeline`}>
         <input type="hidden" name="days" value=${days} />
         <p class="help">${`At most ${maxPlotted}. The rank is the best one on any platform. Without a choice, those that moved most are shown.`}</p>
         <ul>
@@ -75,8 +76,8 @@ function picker({ keywords, offered, from, to }: Timeline, { id, slug }: Product
         </ul>
         <div class="buttons">
           <button>Show</button>
-          <a href=${`/admin/products/${id}?days=${days}#timeline`}>Those that moved most</a>
-          <a href=${`/admin/keyword-positions/explore?${explore}`}>Winners and losers</a>
+          <a href=${`${recordAddress('products', id)}?days=${days}#timeline`}>Those that moved most</a>
+          <a href=${listAddress('keyword-positions/explore', explore)}>Winners and losers</a>
         </div>
       </form>
     </details>
@@ -92,6 +93,6 @@ function movementOf({ position, change }: Timeline['offered'][number]): string {
 function noPositions(days: number, mayWrite: boolean): Html {
   return html`<p class="absent">
     ${`No keyword position was measured in the last ${days} days.`}
-    ${mayWrite ? html` <a href="/admin/keyword-positions/import">Import positions</a>` : null}
+    ${mayWrite ? html` <a href=${listAddress('keyword-positions/import')}>Import positions</a>` : null}
   </p>`
 }

@@ -1,18 +1,14 @@
 import { visibleName } from '../../../src/record/invisible.ts'
 import { words } from '../html/words.ts'
 import { withBack } from '../request/way-back.ts'
+import { listAddress, recordAddress } from './address.ts'
 import type { RecordPages, Row } from './record.ts'
 
 type Link = { href: string; label: string }
 
 /** Returns the link to the list of a kind of record. */
 export function listLink({ collection, label }: RecordPages): Link {
-  return { href: `/admin/${collection}`, label: label.list ?? words(label.plural) }
-}
-
-/** Returns the address of the page of a record. */
-export function recordAddress({ collection }: RecordPages, { id }: Row): string {
-  return `/admin/${collection}/${id}`
+  return { href: listAddress(collection), label: label.list ?? words(label.plural) }
 }
 
 /** Returns the title of a record as it is stored: its name or its title; its number if it has none. */
@@ -31,7 +27,7 @@ export function titleOf(pages: RecordPages, row: Row): string {
  * opened from.
  */
 export function linksAbove(pages: RecordPages, row: Row, back?: string): Link[] {
-  const record = { href: withBack(recordAddress(pages, row), back), label: titleOf(pages, row) }
+  const record = { href: withBack(recordAddress(pages.collection, row.id), back), label: titleOf(pages, row) }
   return [listAbove(pages, back), record]
 }
 
@@ -39,9 +35,4 @@ export function linksAbove(pages: RecordPages, row: Row, back?: string): Link[] 
 export function listAbove(pages: RecordPages, back: string | undefined): Link {
   const list = listLink(pages)
   return { ...list, href: back ?? list.href }
-}
-
-/** Returns the address of the requests that filters select. */
-export function requestsWhere(filters: Record<string, string>): string {
-  return `/admin/api-request-logs?${new URLSearchParams(filters)}`
 }

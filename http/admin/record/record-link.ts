@@ -1,10 +1,9 @@
 import type { RecordReference, RecordTitle } from '../../../src/catalog/record-titles.ts'
-import type { RecordRef } from '../../../src/journal/history.ts'
 import { visibleName } from '../../../src/record/invisible.ts'
 import { ellipsize } from '../../../src/record/rules/truncate.ts'
 import { type Html, html } from '../html/html.ts'
 import { words } from '../html/words.ts'
-import { collectionOfType } from './collection.ts'
+import { referenceAddress } from './address.ts'
 
 const maxTitleLength = 80
 
@@ -39,16 +38,4 @@ export function distinctTitle(
   const place = [shown, direction].filter((part) => part !== null).join(', ')
   const name = visibleName({ id, name: title })
   return place ? `${name} (${place})` : name
-}
-
-// The pages of these records are below another page.
-const paths: Record<string, string> = { webhook: 'notifications/webhooks', channel: 'notifications/channels' }
-
-/**
- * Returns the address of the page of a record that is named by its type and id. Undefined if records of its type have
- * no page.
- */
-export function referenceAddress({ record_type, record_id }: RecordRef): string | undefined {
-  const path = paths[record_type] ?? collectionOfType(record_type)
-  return path ? `/admin/${path}/${record_id}` : undefined
 }

@@ -8,7 +8,7 @@ import type { Precondition } from '../../../src/record/precondition.ts'
 import type { Viewer } from '../html/display.ts'
 import type { Html } from '../html/html.ts'
 import type { CreationResult, RecordAction, Row } from './action.ts'
-import { collectionOfType } from './collection.ts'
+import { collectionOfType } from './address.ts'
 
 export type { FormValues } from './action.ts'
 export type { Row }

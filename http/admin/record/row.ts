@@ -8,7 +8,7 @@ import { PathId } from '../../../src/record/rules/id.ts'
 import { isStorable } from '../../../src/record/rules/text.ts'
 import { pathId } from '../request/path.ts'
 import { personOf, redirect } from '../request/reply.ts'
-import { recordAddress } from './links.ts'
+import { recordAddress } from './address.ts'
 import type { FormValues, RecordPages, Row } from './record.ts'
 
 /**
@@ -24,7 +24,7 @@ export async function rowOf(
   if (id.success) return pages.read(request.server.read, id.data, personOf(request))
   if (!pages.readBySlug || /^\d/.test(key) || !isStorable(key)) throw notFound()
   const row = await pages.readBySlug(request.server.read, key)
-  redirect(reply, recordAddress(pages, row))
+  redirect(reply, recordAddress(pages.collection, row.id))
   return undefined
 }
 

@@ -15,6 +15,7 @@ import {
 } from '../../../src/operations/application/writes.ts'
 import type { Named } from '../../../src/record/named.ts'
 import { html } from '../html/html.ts'
+import { listAddress } from '../record/address.ts'
 import { type Row, recordPages } from '../record/record.ts'
 import { noPrecondition } from '../request/write.ts'
 
@@ -53,7 +54,7 @@ export const applicationPages = recordPages({
     { path: 'restore', label: 'Restore', done: 'restored', isPossible: isArchived, run: restoreApplication },
   ],
   button: ({ row }) =>
-    html`<a class="button" href=${`/admin/clicks/explore?app_id=${row.id}&by=company`}>Clicks by period</a>`,
+    html`<a class="button" href=${listAddress('clicks/explore', { app_id: String(row.id), by: 'company' })}>Clicks by period</a>`,
   related: [
     { collection: 'contacts', filter: ({ id }) => ({ application_id: id }) },
     { collection: 'clicks', filter: ({ id }) => ({ app_id: id }) },

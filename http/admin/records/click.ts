@@ -5,6 +5,7 @@ import {
   readNamedClick,
 } from '../../../src/operations/click/read.ts'
 import { encodeDayCursor } from '../../../src/record/list/day-cursor.ts'
+import { listAddress } from '../record/address.ts'
 import { recordPages } from '../record/record.ts'
 
 /** Clicks. Programs record them; the web interface only shows them. */
@@ -21,7 +22,7 @@ export const clickPages = recordPages({
     { label: 'Rejected', query: { status: 'rejected' } },
   ],
   views: ({ status: _, ...filters }) => [
-    { label: 'Compare periods', href: `/admin/clicks/explore?${new URLSearchParams(filters)}` },
+    { label: 'Compare periods', href: listAddress('clicks/explore', filters) },
   ],
   references: { app_id: 'applications' },
   headings: { app_id: 'Application' },

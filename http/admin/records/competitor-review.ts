@@ -15,6 +15,7 @@ import {
 } from '../../../src/portfolio/competitor-review/writes.ts'
 import { visibleName } from '../../../src/record/invisible.ts'
 import { html } from '../html/html.ts'
+import { recordAddress } from '../record/address.ts'
 import { recordPages } from '../record/record.ts'
 
 /** Reviews of competitors. */
@@ -26,7 +27,7 @@ export const competitorReviewPages = recordPages({
   columns: ['body', 'competitor_name', 'rating', 'author', 'language', 'reviewed_at'],
   cells: {
     competitor_name: ({ row }) =>
-      html`<a href=${`/admin/competitors/${row.competitor_id}`}>${visibleName({ id: Number(row.competitor_id), name: String(row.competitor_name) })}</a>`,
+      html`<a href=${recordAddress('competitors', Number(row.competitor_id))}>${visibleName({ id: Number(row.competitor_id), name: String(row.competitor_name) })}</a>`,
   },
   presets: [
     { label: 'One star', query: { rating: '1' } },

@@ -1,4 +1,5 @@
 import type { Person } from '../../../src/access/person.ts'
+import { listAddress } from '../record/address.ts'
 import { listLink } from '../record/links.ts'
 import { groups, type RecordPages } from '../record/record.ts'
 import { maySee } from '../record/row.ts'
@@ -89,25 +90,27 @@ declare module 'fastify' {
 }
 
 const overviews = [
-  { href: '/admin/my-day', label: 'My day' },
+  { href: listAddress('my-day'), label: 'My day' },
   { href: '/admin', label: 'Dashboard' },
-  { href: '/admin/map', label: 'Portfolio map' },
-  { href: '/admin/proposals', label: 'Proposals' },
-  { href: '/admin/review', label: 'Review' },
-  { href: '/admin/activity', label: 'Activity' },
-  { href: '/admin/api-request-logs', label: 'Request log' },
+  { href: listAddress('map'), label: 'Portfolio map' },
+  { href: listAddress('proposals'), label: 'Proposals' },
+  { href: listAddress('review'), label: 'Review' },
+  { href: listAddress('activity'), label: 'Activity' },
+  { href: listAddress('api-request-logs'), label: 'Request log' },
 ]
 
 // Pages of a group that show no records of one kind.
 const others: Partial<Record<(typeof groups)[number], { href: string; label: string }[]>> = {
-  Access: [{ href: '/admin/notifications', label: 'Notifications' }],
+  Access: [{ href: listAddress('notifications'), label: 'Notifications' }],
 }
 
 /** Returns the links to the pages that a person may see, by group. */
 export function navigation(person: Person): NavigationGroup[] {
   if (person.role === 'user') {
     const visible = allRecords.filter((pages) => maySee(pages, person))
-    return [{ name: '', links: [...visible.map(listLink), { href: '/admin/account', label: 'Account' }] }]
+    return [
+      { name: '', links: [...visible.map(listLink), { href: listAddress('account'), label: 'Account' }] },
+    ]
   }
   return [
     { name: '', links: overviews },
@@ -116,7 +119,7 @@ export function navigation(person: Person): NavigationGroup[] {
       links: [
         ...allRecords.filter((pages) => pages.group === name && maySee(pages, person)).map(listLink),
         ...(person.role === 'admin' ? (others[name] ?? []) : []),
-        ...(name === 'Access' ? [{ href: '/admin/connections', label: 'Connections' }] : []),
+        ...(name === 'Access' ? [{ href: listAddress('connections'), label: 'Connections' }] : []),
       ],
     })),
   ].filter(({ links }) => links.length > 0)

@@ -15,6 +15,7 @@ import {
 } from '../../../src/portfolio/keyword-position/writes.ts'
 import { encodeDayCursor } from '../../../src/record/list/day-cursor.ts'
 import { html } from '../html/html.ts'
+import { listAddress } from '../record/address.ts'
 import { type RowContext, recordPages } from '../record/record.ts'
 
 /** Keyword positions. */
@@ -25,7 +26,7 @@ export const keywordPositionPages = recordPages({
   historyType: 'keyword_position',
   columns: ['keyword', 'app_slug', 'country', 'platform', 'position', 'date'],
   views: ({ search: _, ...filters }) => [
-    { label: 'Winners and losers', href: `/admin/keyword-positions/explore?${new URLSearchParams(filters)}` },
+    { label: 'Winners and losers', href: listAddress('keyword-positions/explore', filters) },
   ],
   cells: { position: positionCell },
   schema: KeywordPosition,

@@ -1,6 +1,5 @@
 import { changeUserAndHandOver, UserChangeWithSuccessor } from '../../../src/catalog/handover.ts'
 import { readInTransaction } from '../../../src/database/read.ts'
-import { invitationUrl } from '../../../src/people/invitation.ts'
 import {
   createUser,
   type InvitedUser,
@@ -19,6 +18,7 @@ import {
   UserQuery,
 } from '../../../src/people/user-list.ts'
 import type { Created, ShownOnce } from '../record/action.ts'
+import { invitationUrl } from '../record/address.ts'
 import { recordPages } from '../record/record.ts'
 
 /** Users. */

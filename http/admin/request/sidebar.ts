@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { countWaiting, lastWorkDay } from '../../../src/catalog/my-day.ts'
 import { maxReviewed } from '../../../src/journal/review.ts'
 import { type Html, html } from '../html/html.ts'
+import { listAddress } from '../record/address.ts'
 import { hiddenFrom } from '../record/hidden-from.ts'
 
 /** Links to pages under one heading. */
@@ -86,9 +87,9 @@ export async function countsFor({ server, session }: FastifyRequest): Promise<Na
   }
   const { work, changes, proposals } = await countWaiting(server.read, query)
   return {
-    '/admin/my-day': shown(work),
-    '/admin/review': changes > maxReviewed ? `${shown(maxReviewed)}+` : shown(changes),
-    '/admin/proposals': shown(proposals),
+    [listAddress('my-day')]: shown(work),
+    [listAddress('review')]: changes > maxReviewed ? `${shown(maxReviewed)}+` : shown(changes),
+    [listAddress('proposals')]: shown(proposals),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { pathOf } from '../../request/request-target.ts'
+import { listAddress } from '../record/address.ts'
 import { clearPageCookie, readPageCookie, setPageCookie } from './page-cookie.ts'
 import { ownPath, refererPath } from './path.ts'
 import { redirect } from './reply.ts'
@@ -75,5 +76,5 @@ function withParameter(address: string, name: string, value: string): string {
 }
 
 function isList(path: string, collection: string): boolean {
-  return URL.parse(path, 'http://own')?.pathname === `/admin/${collection}`
+  return URL.parse(path, 'http://own')?.pathname === listAddress(collection)
 }

@@ -91,7 +91,8 @@ type Links = Pick<NotificationSettings, 'publicUrl' | 'pagePath'>
 /** Returns one message for alerts: the first, and how many more there are. */
 export function alertMessage([first, ...others]: Alert[], { publicUrl, pagePath }: Links): string {
   if (!first) throw new Error('There is no alert.')
-  const more = others.length === 0 ? [] : [`and ${others.length} more: ${publicUrl()}/admin`]
+  const more =
+    others.length === 0 ? [] : [`and ${others.length} more: ${publicUrl()}${pagePath('dashboard')}`]
   return [oneLine(first.text), `${publicUrl()}${pagePath(first.record)}`, ...more].join('\n')
 }
 

@@ -8,12 +8,12 @@ import type { ReceiverKind } from '../receiver.ts'
 import { webhooks } from '../webhook/webhook.ts'
 import { deliveries, newMessageId, type StoredDelivery, testTypes } from './delivery.ts'
 
-/** Stores a test message for a webhook, whatever its state. `sendNow` sends it. Returns its id. */
+/** Stores a test message with a link for a webhook, whatever its state. `sendNow` sends it. Returns its id. */
 export async function createWebhookTest(
   em: EntityManager,
   actor: Actor,
   webhook_id: number,
-  publicUrl: string,
+  url: string,
 ): Promise<number> {
   requireAdministrator(actor)
   const webhook = await em.findOne(webhooks, { id: webhook_id })
@@ -27,22 +27,22 @@ export async function createWebhookTest(
     event: 'test',
     product_slug: null,
     actor: actor.by,
-    url: `${publicUrl}/admin/notifications`,
+    url,
   }
   const body = JSON.stringify({ type: testTypes.webhook, timestamp: new Date().toISOString(), data })
   return store(em, { webhook_id, type: testTypes.webhook, body })
 }
 
-/** Stores a test message for a channel, whatever its state. `sendNow` sends it. Returns its id. */
+/** Stores a test message with a link for a channel, whatever its state. `sendNow` sends it. Returns its id. */
 export async function createChannelTest(
   em: EntityManager,
   actor: Actor,
   channel_id: number,
-  publicUrl: string,
+  url: string,
 ): Promise<number> {
   requireAdministrator(actor)
   if (!(await em.findOne(channels, { id: channel_id }))) throw notFound()
-  const body = `Test of portfolio-ops: this channel works.\n${publicUrl}/admin/notifications`
+  const body = `Test of portfolio-ops: this channel works.\n${url}`
   return store(em, { channel_id, type: testTypes.channel, body })
 }
 

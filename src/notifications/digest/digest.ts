@@ -50,8 +50,7 @@ export async function digestMessage(
     countAttention(read, day),
   ])
   const problems = problemsOf(summary, operations)
-  const base = publicUrl()
-  const admin = `${base}/admin`
+  const urlOf = (page: Parameters<typeof pagePath>[0]) => publicUrl() + pagePath(page)
   const total = totals.reduce((sum, count) => sum + count)
   return [
     `portfolio-ops on ${day}`,
@@ -61,11 +60,11 @@ export async function digestMessage(
       .slice(0, maxItems)
       .flatMap(({ severity, title, record }) => [
         `- ${severity}: ${ellipsize(oneLine(title), maxTitleLength)}`,
-        `  ${base}${pagePath(record)}`,
+        `  ${urlOf(record)}`,
       ]),
-    ...(total > maxItems ? [`All of them: ${admin}`] : []),
+    ...(total > maxItems ? [`All of them: ${urlOf('dashboard')}`] : []),
     '',
-    ...proposalLines(proposals, admin),
+    ...proposalLines(proposals, urlOf('proposals')),
     '',
     agents.length === 0
       ? 'No agent changed anything in the last 24 hours.'
@@ -73,7 +72,7 @@ export async function digestMessage(
     ...agents.map(
       ({ name, changes }) => `- ${ellipsize(oneLine(name), maxTitleLength)}: ${changes.toLocaleString('en')}`,
     ),
-    ...(agents.length === 0 ? [] : [`${admin}/activity`]),
+    ...(agents.length === 0 ? [] : [urlOf('activity')]),
   ].join('\n')
 }
 
@@ -103,12 +102,12 @@ function problemsOf(
 
 function proposalLines(
   { waiting, expiring }: { waiting: number; expiring: number },
-  admin: string,
+  inbox: string,
 ): string[] {
   if (waiting === 0) return ['No proposal waits.']
   const soon = expiring > 0 ? `, ${expiring.toLocaleString('en')} of them until it expires within a day` : ''
   return [
     `${waiting.toLocaleString('en')} ${waiting === 1 ? 'proposal waits' : 'proposals wait'}${soon}.`,
-    `${admin}/proposals?status=pending`,
+    `${inbox}?status=pending`,
   ]
 }

@@ -8,8 +8,9 @@ import { type Html, html } from '../../html/html.ts'
 import { csrfField } from '../../html/post-form.ts'
 import { counted, inSentence } from '../../html/words.ts'
 import { bulkAddress } from '../../list/bulk-bar.ts'
+import { recordAddress } from '../../record/address.ts'
 import { fieldTraits } from '../../record/field-traits.ts'
-import { listLink, recordAddress, titleOf } from '../../record/links.ts'
+import { listLink, titleOf } from '../../record/links.ts'
 import type { RecordPages, Row } from '../../record/record.ts'
 import { rowTitles } from '../../record/row-titles.ts'
 import { personOf, sendPage } from '../../request/reply.ts'
@@ -99,7 +100,7 @@ function table(label: string, headings: string[], rows: Html[][]): Html {
 }
 
 function link(pages: RecordPages, row: Row | undefined, id: number): Html {
-  return row ? html`<a href=${recordAddress(pages, row)}>${titleOf(pages, row)}</a>` : `#${id}`
+  return row ? html`<a href=${recordAddress(pages.collection, row.id)}>${titleOf(pages, row)}</a>` : `#${id}`
 }
 
 function rowsIn(outcomes: BulkOutcome<Row>[]): Row[] {

@@ -5,6 +5,7 @@ import { PathId } from '../../../../src/record/rules/id.ts'
 import { type Html, html } from '../../html/html.ts'
 import { filterNames } from '../../list/filters.ts'
 import { readListRequest, rowsQuery } from '../../list/list-request.ts'
+import { listAddress } from '../../record/address.ts'
 import type { FormValues, RecordPages } from '../../record/record.ts'
 import { personOf } from '../../request/reply.ts'
 
@@ -62,7 +63,7 @@ export function listOfSelection(request: FastifyRequest, pages: RecordPages): st
     const value = sent[name]
     return typeof value === 'string' && value !== '' ? [[name, value]] : []
   })
-  return `/admin/${pages.collection}${given.length > 0 ? `?${new URLSearchParams(given)}` : ''}`
+  return listAddress(pages.collection, new URLSearchParams(given))
 }
 
 /** Renders the hidden fields with the rows that a form is about. */

@@ -6,7 +6,7 @@ import { badge, severityBadge } from '../../html/display.ts'
 import { type Html, html } from '../../html/html.ts'
 import { items, panel } from '../../html/panels.ts'
 import { words } from '../../html/words.ts'
-import { referenceAddress } from '../../record/record-link.ts'
+import { listAddress, referenceAddress } from '../../record/address.ts'
 
 const shownProblems = 9
 const severities = ['critical', 'high', 'medium', 'low']
@@ -52,12 +52,12 @@ export function attentionPanel(
 // Both lists are cut by the functions that read them, which do not count past the limit.
 const portfolioLimit = html`<p class="muted">
   Only the first ${maxSummaryRows.need_attention} portfolio items are included. There may be more in${' '}
-  <a href="/admin/signals?unresolved=1">unresolved signals</a>,${' '}
-  <a href="/admin/decisions?overdue=1">overdue decisions</a> and${' '}
-  <a href="/admin/tasks?overdue=1">overdue tasks</a>.
+  <a href=${listAddress('signals', { unresolved: '1' })}>unresolved signals</a>,${' '}
+  <a href=${listAddress('decisions', { overdue: '1' })}>overdue decisions</a> and${' '}
+  <a href=${listAddress('tasks', { overdue: '1' })}>overdue tasks</a>.
 </p>`
 const operationsLimit = html`<p class="muted">
   Only the first ${maxAttentionItems} operations items are included. There may be more in${' '}
-  <a href="/admin/applications">applications</a> and${' '}
-  <a href="/admin/strategies?status=active">active strategies</a>.
+  <a href=${listAddress('applications')}>applications</a> and${' '}
+  <a href=${listAddress('strategies', { status: 'active' })}>active strategies</a>.
 </p>`

@@ -5,6 +5,7 @@ import { Fault } from '../../../../src/record/fault.ts'
 import type { Server } from '../../../server/server.ts'
 import { type Html, html } from '../../html/html.ts'
 import { postButton } from '../../html/post-form.ts'
+import { listAddress } from '../../record/address.ts'
 import { redirect, sendPage } from '../../request/reply.ts'
 import { adminWrite } from '../../request/write.ts'
 
@@ -22,7 +23,7 @@ export function firstSteps(person: Person, csrf: string): Html {
           <h2>Create a token</h2>
           <p>For programs that send companies, applications, contacts and clicks.</p>
         </div>
-        <a class="button" href="/admin/api-token">Create a token</a>
+        <a class="button" href=${listAddress('api-token')}>Create a token</a>
       </li>
       ${
         mayAdminister
@@ -31,7 +32,7 @@ export function firstSteps(person: Person, csrf: string): Html {
                 <h2>Connect an agent</h2>
                 <p>An agent reads the portfolio and records what it finds. You get the complete configuration of its client.</p>
               </div>
-              <a class="button" href="/admin/api-agent-tokens">Connect an agent</a>
+              <a class="button" href=${listAddress('api-agent-tokens')}>Connect an agent</a>
             </li>
             <li>
               <div>
@@ -45,7 +46,7 @@ export function firstSteps(person: Person, csrf: string): Html {
                 <h2>Create the first product</h2>
                 <p>Everything else belongs to a product: apps, signals, decisions and tasks.</p>
               </div>
-              <a class="button" href="/admin/products/new">New product</a>
+              <a class="button" href=${listAddress('products/new')}>New product</a>
             </li>`
       }
     </ol>

@@ -20,7 +20,7 @@ import { type Card, cards } from '../../html/panels.ts'
 import { counted, words } from '../../html/words.ts'
 import { chart } from '../../plot/chart.ts'
 import { shortDay } from '../../plot/lane.ts'
-import { requestsWhere } from '../../record/links.ts'
+import { listAddress, recordAddress } from '../../record/address.ts'
 import { personOf, sendPage } from '../../request/reply.ts'
 import { adminActor } from '../../request/write.ts'
 import { workPanel } from '../my-day/panel.ts'
@@ -107,11 +107,11 @@ function portfolioCards({ portfolio }: Pick<Summary, 'portfolio'>, signals: Open
     {
       label: 'Critical signals',
       value: (critical?.total ?? 0).toLocaleString('en'),
-      href: '/admin/signals?unresolved=1&severity=critical',
+      href: listAddress('signals', { unresolved: '1', severity: 'critical' }),
       tone: critical && isHarmful(critical) ? 'bad' : undefined,
     },
-    { label: 'Products', value: products_count.toLocaleString('en'), href: '/admin/products' },
-    { label: 'Apps', value: apps_count.toLocaleString('en'), href: '/admin/apps' },
+    { label: 'Products', value: products_count.toLocaleString('en'), href: listAddress('products') },
+    { label: 'Apps', value: apps_count.toLocaleString('en'), href: listAddress('apps') },
   ]
 }
 
@@ -119,7 +119,7 @@ function proposalCard(waiting: number): Card {
   return {
     label: 'Proposals waiting',
     value: waiting.toLocaleString('en'),
-    href: '/admin/proposals?status=pending',
+    href: listAddress('proposals', { status: 'pending' }),
     tone: waiting > 0 ? 'warn' : undefined,
   }
 }
@@ -131,7 +131,7 @@ function operationsCards({ applications, clicks }: DashboardSummary, days: Click
       label: 'Without owner',
       note: `of ${counted(applications.total, { singular: 'application', plural: 'applications' })}`,
       value: applications.without_owner.toLocaleString('en'),
-      href: '/admin/applications?without_owner=1',
+      href: listAddress('applications', { without_owner: '1' }),
       tone: applications.without_owner > 0 ? 'warn' : undefined,
     },
     {
@@ -155,12 +155,12 @@ function requestCards(hours: RequestHour[]): Card[] {
     {
       label: 'Requests, 24\u00a0h',
       value: total('requests').toLocaleString('en'),
-      href: requestsWhere({ date_from: since }),
+      href: listAddress('api-request-logs', { date_from: since }),
     },
     {
       label: 'Server errors, 24\u00a0h',
       value: failed.toLocaleString('en'),
-      href: requestsWhere({ status: '5xx', date_from: since }),
+      href: listAddress('api-request-logs', { status: '5xx', date_from: since }),
       tone: failed > 0 ? 'bad' : undefined,
     },
   ]
@@ -172,11 +172,11 @@ function clickChart(days: ClickDay[], decisions: DecisionDate[]): Html {
     kind: 'bars',
     href: clicksOf(days[0]?.date, days.at(-1)?.date),
     hrefOf: (at) => clicksOf(at, at),
-    more: { href: '/admin/clicks/explore', label: 'Clicks by period' },
+    more: { href: listAddress('clicks/explore'), label: 'Clicks by period' },
     marks: decisions.map(({ date, event, id, title }) => ({
       at: date,
       label: `${event === 'created' ? 'Decided' : 'Reviewed'}: ${visibleName({ id, name: title })}`,
-      href: `/admin/decisions/${id}`,
+      href: recordAddress('decisions', id),
     })),
     timeLabel: shortDay,
     series: [
@@ -195,5 +195,5 @@ function clickChart(days: ClickDay[], decisions: DecisionDate[]): Html {
 }
 
 function clicksOf(date_from = '', date_to = ''): string {
-  return `/admin/clicks?${new URLSearchParams({ date_from, date_to })}`
+  return listAddress('clicks', { date_from, date_to })
 }

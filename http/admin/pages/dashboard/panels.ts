@@ -10,7 +10,7 @@ import { type Html, html } from '../../html/html.ts'
 import { items, panel } from '../../html/panels.ts'
 import { words } from '../../html/words.ts'
 import { compareAddress, compareButton } from '../../parts/compare-form.ts'
-import { referenceAddress } from '../../record/record-link.ts'
+import { listAddress, recordAddress, referenceAddress } from '../../record/address.ts'
 
 const shownProducts = 8
 
@@ -32,8 +32,8 @@ export function focusPanel(focus: FocusItem[]): Html {
 // The list is cut by the function that reads it, which does not count past the limit. No list selects the same records.
 const focusLimit = html`<p class="muted">
   Only the first ${maxFocusItems} items are shown. There may be more in${' '}
-  <a href="/admin/strategies?status=active&sort=ends_on">active strategies</a> and${' '}
-  <a href="/admin/applications?status=active">active applications</a>.
+  <a href=${listAddress('strategies', { status: 'active', sort: 'ends_on' })}>active strategies</a> and${' '}
+  <a href=${listAddress('applications', { status: 'active' })}>active applications</a>.
 </p>`
 
 /** Returns whether any of the signals of a severity is a problem or a risk. Growth points harm nobody. */
@@ -79,7 +79,7 @@ const signalTypes = [
 ] as const
 
 function signalLink(count: number, filters: Record<string, string>): Html {
-  const address = `/admin/signals?${new URLSearchParams({ unresolved: '1', ...filters })}`
+  const address = listAddress('signals', { unresolved: '1', ...filters })
   return html`<a href=${address}>${count.toLocaleString('en')}</a>`
 }
 
@@ -139,17 +139,17 @@ export function productPanel({ portfolio, products }: Pick<Summary, 'portfolio' 
       lead: html`<input type="checkbox" name="ids" value=${slug} aria-label=${`Compare ${visibleName({ id: slug, name })}`} /> ${badge(portfolio_status)}`,
       title: `${is_favorite ? '★ ' : ''}${visibleName({ id: slug, name })}`,
       text: `Health: ${words(health_state ?? 'unknown').toLowerCase()}`,
-      href: `/admin/products/${slug}`,
+      href: recordAddress('products', slug),
     }))
   return panel(
     'products',
-    html`<a href="/admin/products">Products</a>`,
+    html`<a href=${listAddress('products')}>Products</a>`,
     html`<form method="get" action=${compareAddress} class="ticks">
         ${items(list, 'There are no products yet.', true)} ${list.length < comparedProducts.min ? null : compareButton}
       </form>
       ${
         portfolio.products_count > list.length
-          ? html`<p><a href="/admin/products">All ${portfolio.products_count.toLocaleString('en')} products</a></p>`
+          ? html`<p><a href=${listAddress('products')}>All ${portfolio.products_count.toLocaleString('en')} products</a></p>`
           : null
       }`,
   )

@@ -1,5 +1,6 @@
 import type { ClickComparison, ComparedClicks } from '../../../../src/operations/click/explore.ts'
 import type { ClickDimension } from '../../../../src/operations/click/monthly-totals.ts'
+import { listAddress } from '../../record/address.ts'
 import { percentChange } from './comparison.ts'
 
 const ids = { application: 'app_id', company: 'company_id' } as const
@@ -33,5 +34,5 @@ export function idsIn(sent: Record<string, string>): Record<string, string> {
 
 /** Returns the address of the clicks that filters select. */
 export function clickList(filters: Record<string, string>): string {
-  return `/admin/clicks?${new URLSearchParams(filters)}`
+  return listAddress('clicks', filters)
 }

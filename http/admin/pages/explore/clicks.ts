@@ -14,7 +14,8 @@ import { cards } from '../../html/panels.ts'
 import { byteOrderMark, csv } from '../../list/export.ts'
 import { chart, sparkline } from '../../plot/chart.ts'
 import { shortDay } from '../../plot/lane.ts'
-import { distinctTitle, referenceAddress } from '../../record/record-link.ts'
+import { listAddress, referenceAddress } from '../../record/address.ts'
+import { distinctTitle } from '../../record/record-link.ts'
 import { sendPage } from '../../request/reply.ts'
 import { clickList, clickRows, filterOf, idsIn } from './click-rows.ts'
 import {
@@ -29,7 +30,7 @@ import {
 } from './comparison.ts'
 
 const page = {
-  address: '/admin/clicks/explore',
+  address: listAddress('clicks/explore'),
   query: ClickComparisonQuery,
   references: { app_id: 'applications' },
   headings: { app_id: 'Application' },
@@ -74,7 +75,7 @@ async function show(request: FastifyRequest, reply: FastifyReply, sent: Request)
     </div>
     ${periodForm(address, sent, comparison, by)} ${comparison && breakdown(comparison, by, sent.sent)}
   `
-  const above = [{ href: '/admin/clicks', label: 'Clicks' }]
+  const above = [{ href: listAddress('clicks'), label: 'Clicks' }]
   return sendPage(request, reply, { title, content, above }, comparison ? 200 : 422)
 }
 

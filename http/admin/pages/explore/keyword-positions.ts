@@ -11,7 +11,8 @@ import { cards } from '../../html/panels.ts'
 import { byteOrderMark, csv } from '../../list/export.ts'
 import { chart, sparkline } from '../../plot/chart.ts'
 import { shortDay, tones } from '../../plot/lane.ts'
-import { distinctTitle, referenceAddress } from '../../record/record-link.ts'
+import { listAddress, referenceAddress } from '../../record/address.ts'
+import { distinctTitle } from '../../record/record-link.ts'
 import { sendPage } from '../../request/reply.ts'
 import {
   type ComparisonRequest,
@@ -23,7 +24,7 @@ import {
   sortedHead,
 } from './comparison.ts'
 
-const page = { address: '/admin/keyword-positions/explore', query: MovementQuery }
+const page = { address: listAddress('keyword-positions/explore'), query: MovementQuery }
 const { address } = page
 const plottedRows = 5
 
@@ -65,7 +66,7 @@ async function show(request: FastifyRequest, reply: FastifyReply, sent: Request)
     </div>
     ${periodForm(address, sent, movements)} ${movements && movement(movements, sent.sent)}
   `
-  const above = [{ href: '/admin/keyword-positions', label: 'Keyword positions' }]
+  const above = [{ href: listAddress('keyword-positions'), label: 'Keyword positions' }]
   return sendPage(request, reply, { title, content, above }, movements ? 200 : 422)
 }
 
@@ -141,7 +142,7 @@ function table({ rows, from, to }: Movements, sent: Record<string, string>): Htm
             const { keyword, country, position, change, points, app_id } = row
             const list = new URLSearchParams({ keyword, country, date_from: from, date_to: to })
             return html`<tr>
-              <th scope="row"><a href=${`/admin/keyword-positions?${list}`}>${keyword}</a></th>
+              <th scope="row"><a href=${listAddress('keyword-positions', list)}>${keyword}</a></th>
               <td class=${`number ${changeTone(change ?? 0) ?? ''}`}>${changeOf(row)}</td>
               <td class="number">${position ?? 'not found'}</td>
               <td class="number">${row.date_before === null ? '–' : (row.position_before ?? 'not found')}</td>

@@ -23,6 +23,7 @@ import { Fault, type FieldErrors, invalid } from '../../../../src/record/fault.t
 import { invalidSelection } from '../../../../src/record/validation/messages.ts'
 import type { Server } from '../../../server/server.ts'
 import { inputErrors } from '../../form/submitted.ts'
+import { listAddress } from '../../record/address.ts'
 import type { RecordPages } from '../../record/record.ts'
 import { requireWriter } from '../../record/row.ts'
 import { allRecords } from '../../records/index.ts'
@@ -120,7 +121,7 @@ function importRoutes(app: Server, pages: RecordPages, kind: ImportKindName): vo
   app.post(`${address}/:id/discard`, async (request, reply) => {
     const { id } = await stagedOf(request, pages)
     await adminWrite(request, (em, actor) => discardImport(em, actor, id))
-    return redirect(reply, `/admin${address}`, 'File discarded.')
+    return redirect(reply, `${listAddress(kind)}/import`, 'File discarded.')
   })
 
   app.post(`${address}/:id`, async (request, reply) => {
@@ -153,7 +154,7 @@ function importRoutes(app: Server, pages: RecordPages, kind: ImportKindName): vo
         },
       )
     }
-    return redirect(reply, `/admin/${kind}/import/${id}`)
+    return redirect(reply, `${listAddress(kind)}/import/${id}`)
   })
 }
 

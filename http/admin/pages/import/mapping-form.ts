@@ -20,6 +20,7 @@ import { type Html, html } from '../../html/html.ts'
 import { csrfField } from '../../html/post-form.ts'
 import { inZone } from '../../html/time.ts'
 import { inSentence, words } from '../../html/words.ts'
+import { listAddress } from '../../record/address.ts'
 import type { RecordPages } from '../../record/record.ts'
 import { columnOption, mappedField } from './mapped-field.ts'
 import { notShown } from './upload.ts'
@@ -67,7 +68,7 @@ export function mappingForm(step: Step, csrf: string): Html {
       ${staged.file_name}: choose the column of each field, or enter a fixed value for every line. A fixed value
       replaces the column.
     </p>
-    <form method="post" action=${`/admin/${staged.kind}/import/${staged.id}/mapping`} class="record" novalidate>
+    <form method="post" action=${`${listAddress(staged.kind)}/import/${staged.id}/mapping`} class="record" novalidate>
       ${csrfField(csrf)}
       ${others.length > 0 ? inZone((zone) => choice(mappingChoice(others, zone), '', undefined)) : null}
       ${Object.keys(errors).length > 0 ? html`<p class="error" role="alert">The columns cannot be used as they are mapped. Correct the fields below.</p>` : null}
@@ -90,7 +91,7 @@ export function mappingForm(step: Step, csrf: string): Html {
       ${asksOrder(kind, staged, mapping, errors) ? choice(dateOrder, mapping.date_order, errors.date_order) : null}
       <div class="buttons">
         <button class="primary">Preview</button>
-        <a class="button" href=${`/admin/${staged.kind}/import`}>Cancel</a>
+        <a class="button" href=${`${listAddress(staged.kind)}/import`}>Cancel</a>
       </div>
     </form>
     ${sampleTable(names, step.sample)}

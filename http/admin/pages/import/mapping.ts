@@ -13,6 +13,7 @@ import type { StagedImport } from '../../../../src/portfolio/import/staged-impor
 import { firstLines } from '../../../../src/portfolio/import/staged-lines.ts'
 import { Fault, type FieldErrors } from '../../../../src/record/fault.ts'
 import { submittedValues } from '../../form/submitted.ts'
+import { listAddress } from '../../record/address.ts'
 import type { RecordPages } from '../../record/record.ts'
 import { redirect } from '../../request/reply.ts'
 import { adminActor, adminWrite } from '../../request/write.ts'
@@ -72,7 +73,7 @@ export async function saveMapping(
     await mapStagedImport(em, actor, staged.id, mapping)
     await rememberMapping(em, actor, staged, mapping)
   })
-  return redirect(reply, `/admin/${staged.kind}/import/${staged.id}`)
+  return redirect(reply, `${listAddress(staged.kind)}/import/${staged.id}`)
 }
 
 async function chosenMapping(request: FastifyRequest, staged: StagedImport, id: unknown) {

@@ -9,6 +9,7 @@ import { type Html, html } from '../../html/html.ts'
 import { cards } from '../../html/panels.ts'
 import { csrfField } from '../../html/post-form.ts'
 import { counted } from '../../html/words.ts'
+import { listAddress } from '../../record/address.ts'
 import { listLink } from '../../record/links.ts'
 import type { RecordPages } from '../../record/record.ts'
 import { personOf, sendPage } from '../../request/reply.ts'
@@ -31,11 +32,11 @@ export async function sendPreview(
   const content = (csrf: string) => html`
     ${notice ? html`<p class="error" role="alert">${notice}</p>` : null}
     ${shown}
-    <form method="post" action=${`/admin/${kind}/import/${id}`} class="buttons">
+    <form method="post" action=${`${listAddress(kind)}/import/${id}`} class="buttons">
       ${csrfField(csrf)}
       ${nothing ? null : html`<button class="primary">Import</button>`}
-      <a class="button" href=${`/admin/${kind}/import/${id}/mapping`}>Change the mapping</a>
-      <a class="button" href=${`/admin/${kind}/import`}>${nothing ? 'Choose another file' : 'Cancel'}</a>
+      <a class="button" href=${`${listAddress(kind)}/import/${id}/mapping`}>Change the mapping</a>
+      <a class="button" href=${`${listAddress(kind)}/import`}>${nothing ? 'Choose another file' : 'Cancel'}</a>
     </form>
   `
   return sendImportPage(request, reply, pages, content, status)
@@ -69,8 +70,8 @@ export async function sendResult(
   const content = () => html`
     ${shown}
     <p class="buttons">
-      <a class="button primary" href=${`/admin/${kind}`}>Show the list</a>
-      <a class="button" href=${`/admin/${kind}/import`}>Import another file</a>
+      <a class="button primary" href=${listAddress(kind)}>Show the list</a>
+      <a class="button" href=${`${listAddress(kind)}/import`}>Import another file</a>
       ${undoAddress && html`<a class="button danger" href=${undoAddress}>Undo</a>`}
     </p>
   `
@@ -119,7 +120,7 @@ async function outcome(
     </p>
     ${cards(counts.map(({ count, ...card }) => ({ ...card, value: count.toLocaleString('en') })))}
     ${isPreview && result.created + result.changed === 0 ? html`<p>There is nothing to import.</p>` : null}
-    ${rejectedLines(result, `/admin/${kind}/import/${id}/rejected.csv`, `/admin/${kind}/import/template.csv`)}
+    ${rejectedLines(result, `${listAddress(kind)}/import/${id}/rejected.csv`, `${listAddress(kind)}/import/template.csv`)}
     ${part({
       id: 'changed',
       title: isPreview ? 'Lines that change a record' : 'Lines that changed a record',

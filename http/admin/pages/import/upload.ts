@@ -10,6 +10,7 @@ import { select } from '../../form/input.ts'
 import { display } from '../../html/display.ts'
 import { type Html, html } from '../../html/html.ts'
 import { csrfField, postButton } from '../../html/post-form.ts'
+import { listAddress } from '../../record/address.ts'
 
 /** Stands for a text of a file that contains a credential. */
 export const notShown = html`<span class="absent">not shown</span>`
@@ -50,7 +51,7 @@ export function uploadForm(name: ImportKindName, csrf: string, errors: FieldErro
         If a record with the same ${identity} exists, the line changes it. No record is
         stored until you confirm the preview.
       </p>
-      <p><a href=${`/admin/${name}/import/template.csv`}>Template</a></p>
+      <p><a href=${`${listAddress(name)}/import/template.csv`}>Template</a></p>
     </section>
   `
 }
@@ -101,10 +102,10 @@ export function uploadedFiles(files: ListedImport[], csrf: string): Html {
             ${files.map(
               ({ id, kind, file_name, lines, created_at }) => html`
                 <tr>
-                  <th scope="row"><a href=${`/admin/${kind}/import/${id}`}>${file_name}</a></th>
+                  <th scope="row"><a href=${`${listAddress(kind)}/import/${id}`}>${file_name}</a></th>
                   <td class="number">${lines.toLocaleString('en')}</td>
                   <td>${display('created_at', created_at)}</td>
-                  <td>${postButton(`/admin/${kind}/import/${id}/discard`, csrf, 'Discard')}</td>
+                  <td>${postButton(`${listAddress(kind)}/import/${id}/discard`, csrf, 'Discard')}</td>
                 </tr>
               `,
             )}

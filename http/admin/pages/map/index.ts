@@ -9,6 +9,7 @@ import { absent, badge } from '../../html/display.ts'
 import { type Html, html } from '../../html/html.ts'
 import { words } from '../../html/words.ts'
 import { compareAddress, compareButton } from '../../parts/compare-form.ts'
+import { listAddress, recordAddress } from '../../record/address.ts'
 import { sendPage } from '../../request/reply.ts'
 import { tileSizes } from './size.ts'
 import { changeOf, overdueOf, stateOf, whyOf } from './words.ts'
@@ -60,7 +61,7 @@ function mapRow(products: MappedProduct[], sizes: ReadonlyMap<number, number>): 
   if (!direction) return null
   const heading = `direction-${direction.id}`
   return html`<section class="map-row" aria-labelledby=${heading}>
-    <h2 id=${heading}><a href=${`/admin/directions/${direction.id}`}>${visibleName(direction)}</a></h2>
+    <h2 id=${heading}><a href=${recordAddress('directions', direction.id)}>${visibleName(direction)}</a></h2>
     ${statuses.map((status) => {
       const tiles = products.filter(({ portfolio_status }) => portfolio_status === status)
       if (tiles.length === 0) return html`<div class="map-cell is-empty"></div>`
@@ -92,7 +93,7 @@ function mapTile(product: MappedProduct, size: number): Html {
   const why = `why-${id}`
   return html`<li class=${`tile size-${size} is-${toneOf(product)}`}>
     <div class="tile-head">
-      <a href=${`/admin/products/${id}`} aria-describedby=${why}>${is_favorite ? html`<span aria-hidden="true">★ </span>` : null}${visibleName(product)}</a>
+      <a href=${recordAddress('products', id)} aria-describedby=${why}>${is_favorite ? html`<span aria-hidden="true">★ </span>` : null}${visibleName(product)}</a>
       <input type="checkbox" name="ids" value=${id} aria-label=${`Compare ${visibleName(product)}, ${visibleName(direction)}`} />
     </div>
     <p class="tile-facts">
@@ -135,13 +136,13 @@ function row(product: MappedProduct): Html {
   const { id, slug, direction, portfolio_status, worst, unresolved, clicks, installs } = product
   const change = changeOf(product)
   return html`<tr>
-    <th scope="row"><a href=${`/admin/products/${id}`}>${visibleName(product)}</a></th>
-    <td><a href=${`/admin/directions/${direction.id}`}>${visibleName(direction)}</a></td>
+    <th scope="row"><a href=${recordAddress('products', id)}>${visibleName(product)}</a></th>
+    <td><a href=${recordAddress('directions', direction.id)}>${visibleName(direction)}</a></td>
     <td>${badge(portfolio_status)}</td>
     <td class="wide">
-      ${worst ? html`${stateOf(product)}: <a href=${`/admin/signals/${worst.id}`}>${visibleName({ id: worst.id, name: worst.title })}</a>` : absent}
+      ${worst ? html`${stateOf(product)}: <a href=${recordAddress('signals', worst.id)}>${visibleName({ id: worst.id, name: worst.title })}</a>` : absent}
     </td>
-    <td class="number"><a href=${`/admin/signals?${new URLSearchParams({ product_slug: slug, unresolved: '1' })}`}>${unresolved.toLocaleString('en')}</a></td>
+    <td class="number"><a href=${listAddress('signals', { product_slug: slug, unresolved: '1' })}>${unresolved.toLocaleString('en')}</a></td>
     <td class="number">${clicks ? clicks.current.toLocaleString('en') : absent}</td>
     <td class="number">${change ? `${change.arrow} ${change.short}` : absent}</td>
     <td>${installs.join(', ') || absent}</td>

@@ -8,6 +8,7 @@ import { csrfField } from '../../html/post-form.ts'
 import { timestamp } from '../../html/time.ts'
 import { words } from '../../html/words.ts'
 import { proposedAction, proposerLink } from '../../parts/proposal.ts'
+import { recordAddress } from '../../record/address.ts'
 import { myDayAddress, workKinds } from './kinds.ts'
 
 /** A day that could not be stored: what was sent for a record, and why it was rejected. */
@@ -30,7 +31,7 @@ export function workEntry(work: Work, context: WorkContext): Html {
   const id = `${pages.collection}-${work.id}`
   return html`<li id=${id}>
     <div class="what">
-      <a id=${`${id}-title`} href=${`/admin/${pages.collection}/${work.id}`}>${visibleName({ id: work.id, name: work.title })}</a>
+      <a id=${`${id}-title`} href=${recordAddress(pages.collection, work.id)}>${visibleName({ id: work.id, name: work.title })}</a>
       <p class="meta">${facts(work, context).map((fact) => html`<span>${fact}</span> `)}</p>
     </div>
     ${context.mayWrite && buttons(work, context)}
@@ -48,10 +49,10 @@ function facts(
     due_at !== null && html`due <time datetime=${due_at}>${due_at === today ? 'today' : due_at}</time>`,
     isOverdue && html`<span class="badge bad">Overdue</span>`,
     priority !== null && urgent.includes(priority) && badge(priority),
-    product && html`<a href=${`/admin/products/${product.id}`}>${visibleName(product)}</a>`,
+    product && html`<a href=${recordAddress('products', product.id)}>${visibleName(product)}</a>`,
     owner !== null && `assigned to ${owner}`,
     blocker &&
-      html`waits for <a href=${`/admin/tasks/${blocker.id}`}>${visibleName({ id: blocker.id, name: blocker.title })}</a>`,
+      html`waits for <a href=${recordAddress('tasks', blocker.id)}>${visibleName({ id: blocker.id, name: blocker.title })}</a>`,
     reason !== null && `waits for: ${reason}`,
   ].filter((fact) => fact !== false && fact !== null)
 }
@@ -99,13 +100,13 @@ function proposalEntry(proposal: ListedProposal, by: Html, label: string): Html 
   const name = `proposal-${id}`
   const product =
     product_slug !== null &&
-    html`<span><a href=${`/admin/products/${product_slug}`}>${product_name}</a></span>`
+    html`<span><a href=${recordAddress('products', product_slug)}>${product_name}</a></span>`
   return html`<li>
     <div class="what">
-      <a id=${name} href=${`/admin/proposals/${id}`}>${visibleName({ id, name: title })}</a>
+      <a id=${name} href=${recordAddress('proposals', id)}>${visibleName({ id, name: title })}</a>
       <p class="meta"><span>${proposedAction(proposal)}</span> <span>${by}</span> ${product} <span>expires ${timestamp(expires_at)}</span></p>
     </div>
-    <div class="do"><a class="button" href=${`/admin/proposals/${id}`} aria-describedby=${name}>${label}</a></div>
+    <div class="do"><a class="button" href=${recordAddress('proposals', id)} aria-describedby=${name}>${label}</a></div>
   </li>`
 }
 
@@ -114,9 +115,9 @@ export function ruleEntry({ id, title }: CanonRule): Html {
   const name = `canon-rule-${id}`
   return html`<li>
     <div class="what">
-      <a id=${name} href=${`/admin/canon-rules/${id}`}>${visibleName({ id, name: title })}</a>
+      <a id=${name} href=${recordAddress('canon-rules', id)}>${visibleName({ id, name: title })}</a>
       <p class="meta"><span>Canon rule, not approved</span></p>
     </div>
-    <div class="do"><a class="button" href=${`/admin/canon-rules/${id}`} aria-describedby=${name}>Decide</a></div>
+    <div class="do"><a class="button" href=${recordAddress('canon-rules', id)} aria-describedby=${name}>Decide</a></div>
   </li>`
 }

@@ -1,4 +1,5 @@
 import type { WorkType } from '../../../../src/catalog/my-day.ts'
+import { listAddress } from '../../record/address.ts'
 import type { FormValues, RecordPages } from '../../record/record.ts'
 import { decisionPages } from '../../records/decision.ts'
 import { serviceTaskPages } from '../../records/service-task.ts'
@@ -6,7 +7,7 @@ import { strategyPages } from '../../records/strategy.ts'
 import { taskPages } from '../../records/task.ts'
 
 /** The address of the page. */
-export const myDayAddress = '/admin/my-day'
+export const myDayAddress = listAddress('my-day')
 
 /** How a kind of work is finished and postponed. */
 type WorkKind = {

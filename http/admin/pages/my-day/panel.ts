@@ -3,6 +3,7 @@ import { visibleName } from '../../../../src/record/invisible.ts'
 import { type Html, html } from '../../html/html.ts'
 import { items, panel } from '../../html/panels.ts'
 import { words } from '../../html/words.ts'
+import { recordAddress } from '../../record/address.ts'
 import { myDayAddress, workKinds } from './kinds.ts'
 
 const shownWork = 5
@@ -17,7 +18,7 @@ export function workPanel(work: Work[], today: string): Html {
       lead: dueMark(due_at ?? today, today),
       title: visibleName({ id, name: title }),
       text: product ? `${kind}, ${visibleName(product)}` : kind,
-      href: `/admin/${pages.collection}/${id}`,
+      href: recordAddress(pages.collection, id),
     }
   })
   return panel(

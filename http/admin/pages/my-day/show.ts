@@ -7,6 +7,7 @@ import { mayDecide } from '../../../../src/portfolio/proposal/decide.ts'
 import { type ListedProposal, listPending } from '../../../../src/portfolio/proposal/inbox.ts'
 import { todayIn } from '../../../../src/record/time-zone.ts'
 import { type Html, html } from '../../html/html.ts'
+import { listAddress } from '../../record/address.ts'
 import { personOf, sendPage } from '../../request/reply.ts'
 import { adminActor } from '../../request/write.ts'
 import {
@@ -59,7 +60,7 @@ export async function sendMyDay(request: FastifyRequest, reply: FastifyReply, re
           <p class="about">${longDay(today)}. What is due in seven days, and what waits for you or for others.</p>
         </div>
         <div class="buttons">
-          <a class="button" href=${`/admin/tasks?${new URLSearchParams({ owner: person.name })}`}>All my tasks</a>
+          <a class="button" href=${listAddress('tasks', { owner: person.name })}>All my tasks</a>
         </div>
       </div>
       ${work.length === maxWork && html`<p class="muted">Only the ${maxWork} earliest entries are shown.</p>`}

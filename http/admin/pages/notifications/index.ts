@@ -93,7 +93,9 @@ function receiverRoutes(app: Server): void {
     app.post(`${address}/test`, async (request, reply) => {
       const id = pathId(request)
       await requireKey(request)
-      const delivery = await adminWrite(request, (em, actor) => test(em, actor, id, PUBLIC_URL))
+      const delivery = await adminWrite(request, (em, actor) =>
+        test(em, actor, id, PUBLIC_URL + notificationsAddress),
+      )
       return sendAndRedirect(request, reply, delivery, receiverAddress({ kind, id }))
     })
     for (const state of ['on', 'off'] as const)

@@ -11,11 +11,11 @@ import { type Html, html } from '../../html/html.ts'
 import { postButton } from '../../html/post-form.ts'
 import { timestamp } from '../../html/time.ts'
 import { words } from '../../html/words.ts'
-import { referenceAddress } from '../../record/record-link.ts'
+import { listAddress, referenceAddress } from '../../record/address.ts'
 import { personOf } from '../../request/reply.ts'
 
 /** The address of the page of notifications, below which their other pages are. */
-export const notificationsAddress = '/admin/notifications'
+export const notificationsAddress = listAddress('notifications')
 
 /** The link to the page of notifications, above their other pages. */
 export const above = [{ href: notificationsAddress, label: 'Notifications' }]

@@ -5,6 +5,7 @@ import { actorKinds } from '../../history/actor.ts'
 import { type Html, html } from '../../html/html.ts'
 import { timestamp } from '../../html/time.ts'
 import { proposalStatusMark, proposerLink } from '../../parts/proposal.ts'
+import { recordAddress } from '../../record/address.ts'
 import { titleLink } from '../../record/record-link.ts'
 
 type Fact = [label: string, value: Html]
@@ -47,7 +48,7 @@ function shortFacts(proposal: InboxProposal, titles: RecordTitles): Fact[] {
     ['Expires', isPending && timestamp(expires_at)],
     [
       'Product',
-      product_slug !== null && html`<a href=${`/admin/products/${product_slug}`}>${product_name}</a>`,
+      product_slug !== null && html`<a href=${recordAddress('products', product_slug)}>${product_name}</a>`,
     ],
     ['Decided by', decided_by && visibleName(decided_by)],
     ['Decided', decided_at && timestamp(decided_at)],
@@ -59,7 +60,7 @@ function shortFacts(proposal: InboxProposal, titles: RecordTitles): Fact[] {
 function longFacts({ reason, rules, decision_note }: InboxProposal): Fact[] {
   const links = rules.map(
     ({ id, title }, index) =>
-      html`${index > 0 ? ', ' : null}<a href=${`/admin/canon-rules/${id}`}>${visibleName({ id, name: title })}</a>`,
+      html`${index > 0 ? ', ' : null}<a href=${recordAddress('canon-rules', id)}>${visibleName({ id, name: title })}</a>`,
   )
   return [
     ['Reason', reason],

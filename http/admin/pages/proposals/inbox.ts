@@ -20,6 +20,7 @@ import { filterControls } from '../../list/filters.ts'
 import { withoutEmptyParameters } from '../../list/list-request.ts'
 import { presets, saveForm } from '../../list/presets.ts'
 import { proposalStatusMark, proposedAction, proposerLink, staleMark } from '../../parts/proposal.ts'
+import { recordAddress } from '../../record/address.ts'
 import { personOf, redirect, sendPage } from '../../request/reply.ts'
 import { adminActor } from '../../request/write.ts'
 import { inboxLink } from './show.ts'
@@ -142,7 +143,7 @@ function row(proposal: ListedProposal, hasTicks: boolean, isDecidable: boolean):
     <th scope="row" class="wide"><a href=${`${inboxLink.href}/${id}`}><span class="clamp" title=${title}>${visibleName({ id, name: title })}</span></a></th>
     <td>${proposalStatusMark(proposal)}${conflicts > 0 ? html` ${staleMark}` : null}</td>
     <td>${proposedAction(proposal)}</td>
-    <td>${product_slug === null ? absent : html`<a href=${`/admin/products/${product_slug}`}>${product_name}</a>`}</td>
+    <td>${product_slug === null ? absent : html`<a href=${recordAddress('products', product_slug)}>${product_name}</a>`}</td>
     <td>${proposerLink(proposal)}</td>
     <td>${timestamp(created_at)}</td>
     <td>${status === 'pending' ? timestamp(expires_at) : absent}</td>

@@ -10,6 +10,7 @@ import { form } from '../../form/form.ts'
 import { type Html, html } from '../../html/html.ts'
 import { postButton } from '../../html/post-form.ts'
 import { proposedAction, staleMark } from '../../parts/proposal.ts'
+import { listAddress } from '../../record/address.ts'
 import { pathId } from '../../request/path.ts'
 import { personOf, sendPage } from '../../request/reply.ts'
 import { adminActor } from '../../request/write.ts'
@@ -28,7 +29,7 @@ export const DecisionForm = z.object({
 const noteControls = formControls(DecisionForm)
 
 /** The link to the list of proposals. */
-export const inboxLink = { href: '/admin/proposals', label: 'Proposals' }
+export const inboxLink = { href: listAddress('proposals'), label: 'Proposals' }
 
 /** Why a decision was not carried out. */
 type Failure = {

@@ -14,7 +14,8 @@ import { type Html, html } from '../../html/html.ts'
 import { confirmation, shownVersion } from '../../html/post-form.ts'
 import { words } from '../../html/words.ts'
 import type { Created, RecordAction } from '../../record/action.ts'
-import { linksAbove, listAbove, recordAddress, titleOf } from '../../record/links.ts'
+import { recordAddress } from '../../record/address.ts'
+import { linksAbove, listAbove, titleOf } from '../../record/links.ts'
 import type { FormValues, RecordPages, Row } from '../../record/record.ts'
 import { changeableRow, currentVersion, recordRef } from '../../record/row.ts'
 import { rowTitles } from '../../record/row-titles.ts'
@@ -82,7 +83,8 @@ export async function perform(
 // The page with the button: a list, or the record, which no longer has a page once it is deleted.
 function pageAfter(request: FastifyRequest, pages: RecordPages, { path }: RecordAction, row: Row): string {
   const back = listBehind(request, pages.collection)
-  const page = path === 'delete' ? listAbove(pages, back).href : withBack(recordAddress(pages, row), back)
+  const page =
+    path === 'delete' ? listAbove(pages, back).href : withBack(recordAddress(pages.collection, row.id), back)
   return nextPage(request) ?? page
 }
 
@@ -134,9 +136,9 @@ async function sendAction(
   const question = action.confirm ?? `${label} this ${singular} as it is now?`
   const back = listBehind(request, pages.collection)
   const next = nextPage(request)
-  const record = withBack(recordAddress(pages, row), back)
+  const record = withBack(recordAddress(pages.collection, row.id), back)
   const cancel = next ?? record
-  const own = withBack(`${recordAddress(pages, row)}/${path}`, back)
+  const own = withBack(`${recordAddress(pages.collection, row.id)}/${path}`, back)
   const address = next ? withNext(own, next) : own
   const title = `${label}: ${titleOf(pages, row)}`
   const content = (csrf: string) => {

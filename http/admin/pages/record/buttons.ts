@@ -6,7 +6,7 @@ import type { Read } from '../../../../src/database/read.ts'
 import { readCreation } from '../../../../src/journal/read-creation.ts'
 import { type Html, html } from '../../html/html.ts'
 import { postButton } from '../../html/post-form.ts'
-import { recordAddress } from '../../record/links.ts'
+import { recordAddress } from '../../record/address.ts'
 import type { RecordPages, Row, RowContext } from '../../record/record.ts'
 import { withBack } from '../../request/way-back.ts'
 import { actionsOf } from './actions.ts'
@@ -21,7 +21,7 @@ export function recordButtons(
   version: number | undefined,
 ): Html {
   const { row, person, csrf, back } = context
-  const address = (path: string) => withBack(`${recordAddress(pages, row)}/${path}`, back)
+  const address = (path: string) => withBack(`${recordAddress(pages.collection, row.id)}/${path}`, back)
   const { change } = pages
   const actions = actionsOf(pages).filter(
     ({ isOffered, isPossible }) => (isOffered?.(row, person) ?? true) && (isPossible?.(row) ?? true),
@@ -55,5 +55,5 @@ export async function withdrawLink(
   if (!recordWrites.get(record_type)?.end || isEnded(record_type, row)) return null
   const creation = await readCreation(read, { record_type, record_id: row.id })
   if (!creation || !mayChangeOwned(person, authorId(creation.actor))) return null
-  return html`<a class="button" href=${`/admin/activity/${creation.id}/revert`}>Withdraw</a>`
+  return html`<a class="button" href=${`${recordAddress('activity', creation.id)}/revert`}>Withdraw</a>`
 }

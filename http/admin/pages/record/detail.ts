@@ -2,8 +2,9 @@ import { controlsOf, formControls } from '../../form/controls.ts'
 import { display, signature, text } from '../../html/display.ts'
 import { type Html, html } from '../../html/html.ts'
 import { words } from '../../html/words.ts'
+import { recordAddress } from '../../record/address.ts'
 import { fieldTraits } from '../../record/field-traits.ts'
-import { recordAddress, titleOf } from '../../record/links.ts'
+import { titleOf } from '../../record/links.ts'
 import type { RecordPages, Row, RowContext } from '../../record/record.ts'
 import { withBack } from '../../request/way-back.ts'
 
@@ -65,7 +66,7 @@ function shownValue({ cells, button, schema }: RecordPages, name: string, contex
 }
 
 function editLink(pages: RecordPages, row: Row, name: string, back: string | undefined): Html {
-  const address = withBack(`${recordAddress(pages, row)}/edit/${name}`, back)
+  const address = withBack(`${recordAddress(pages.collection, row.id)}/edit/${name}`, back)
   return html`<a
     class="edit"
     href=${address}

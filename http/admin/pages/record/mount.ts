@@ -9,7 +9,8 @@ import { historyList } from '../../history/history.ts'
 import { html } from '../../html/html.ts'
 import { exportList, showList } from '../../list/show-list.ts'
 import { waitingProposals } from '../../parts/proposal.ts'
-import { listAbove, recordAddress, titleOf } from '../../record/links.ts'
+import { recordAddress } from '../../record/address.ts'
+import { listAbove, titleOf } from '../../record/links.ts'
 import type { RecordPages } from '../../record/record.ts'
 import { currentVersion, maySee, mayWrite, rowOf } from '../../record/row.ts'
 import { rowTitles } from '../../record/row-titles.ts'
@@ -95,7 +96,9 @@ async function showOne(
       read,
       { record_type: pages.historyType, record_id: row.id },
       { page: 1, per_page: shownChanges, with_total: false },
-    ).then(({ rows }) => historyList(read, pages.historyType, rows, person, recordAddress(pages, row))),
+    ).then(({ rows }) =>
+      historyList(read, pages.historyType, rows, person, recordAddress(pages.collection, row.id)),
+    ),
     relatedLists(read, pages, context, mayChange),
     pages.firstPart?.(context),
     pages.part?.(context),

@@ -15,7 +15,8 @@ import { submittedValues } from '../../form/submitted.ts'
 import { type Html, html } from '../../html/html.ts'
 import { confirmation } from '../../html/post-form.ts'
 import { inZone, timestamp } from '../../html/time.ts'
-import { linksAbove, recordAddress } from '../../record/links.ts'
+import { recordAddress } from '../../record/address.ts'
+import { linksAbove } from '../../record/links.ts'
 import type { DetailContext, FormValues, RecordPages } from '../../record/record.ts'
 import { recordRef, requireWriter, rowById } from '../../record/row.ts'
 import { pathId } from '../../request/path.ts'
@@ -54,7 +55,7 @@ export function noteRoutes(app: Server, pages: RecordPages, showRecord: ShowReco
       await pages.read(readInTransaction(em), row.id, personOf(request))
       return addNote(em, actor, recordRef(pages, row), data)
     })
-    return redirect(reply, `${recordAddress(pages, row)}#notes`, 'Note added.')
+    return redirect(reply, `${recordAddress(pages.collection, row.id)}#notes`, 'Note added.')
   })
 
   app.get(`${address}/:note/delete`, async (request, reply) => {
@@ -65,7 +66,7 @@ export function noteRoutes(app: Server, pages: RecordPages, showRecord: ShowReco
     const title = 'Delete note'
     const subject = html`<article class="note">${signedText(note)}</article>`
     const question = 'Delete this note? It disappears from the record.'
-    const cancel = recordAddress(pages, row)
+    const cancel = recordAddress(pages.collection, row.id)
     const content = (csrf: string) =>
       confirmation({ title, question, csrf, label: 'Delete', cancel, subject })
     return sendPage(request, reply, { title, content, above: linksAbove(pages, row) })
@@ -76,7 +77,7 @@ export function noteRoutes(app: Server, pages: RecordPages, showRecord: ShowReco
     const row = await rowById(request, pages)
     const id = pathId(request, 'note')
     await adminWrite(request, (em, actor) => removeNote(em, actor, recordRef(pages, row), id))
-    return redirect(reply, `${recordAddress(pages, row)}#notes`, 'Note deleted.')
+    return redirect(reply, `${recordAddress(pages.collection, row.id)}#notes`, 'Note deleted.')
   })
 }
 
@@ -94,7 +95,7 @@ export async function noteSection(
     per_page: shownNotes,
     with_total: false,
   })
-  const address = recordAddress(pages, row)
+  const address = recordAddress(pages.collection, row.id)
   const controls = formControls(NewNote).map((control) => ({ ...control, label: 'Note' }))
   const mayDelete = ({ author }: Note) => mayWrite && mayChangeOwned(person, authorId(author))
   return html`

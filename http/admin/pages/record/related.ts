@@ -4,7 +4,8 @@ import { type Html, html } from '../../html/html.ts'
 import { words } from '../../html/words.ts'
 import { cellOf, headingStyle, leadingCell } from '../../list/cell.ts'
 import { rowsQuery } from '../../list/list-request.ts'
-import { listLink, recordAddress } from '../../record/links.ts'
+import { listAddress, recordAddress } from '../../record/address.ts'
+import { listLink } from '../../record/links.ts'
 import type { RecordPages, Row, RowContext } from '../../record/record.ts'
 import { rowTitles } from '../../record/row-titles.ts'
 import { pagesOf } from '../../records/index.ts'
@@ -36,7 +37,14 @@ export async function relatedLists(
       return {
         other,
         page,
-        list: relatedList(other, query, page, { ...context, titles }, mayCreate, recordAddress(pages, row)),
+        list: relatedList(
+          other,
+          query,
+          page,
+          { ...context, titles },
+          mayCreate,
+          recordAddress(pages.collection, row.id),
+        ),
       }
     }),
   )
@@ -73,7 +81,7 @@ function relatedList(
 ): Html {
   const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
   const id = `related-${pages.collection}`
-  const creation = withNext(`/admin/${pages.collection}/new?${search}`, `${address}#${id}`)
+  const creation = withNext(`${listAddress(pages.collection)}/new?${search}`, `${address}#${id}`)
   // The columns with the record of the page are left out.
   const columns = pages.columns
     .filter((name) => !(name in query || `${name.replace(/_name$/, '')}_id` in query))
@@ -83,7 +91,7 @@ function relatedList(
       <div class="head">
         <h2 id=${id}>${listLink(pages).label}</h2>
         <div class="buttons">
-          ${rows.length > 0 ? html`<a href=${`/admin/${pages.collection}?${search}`}>${total === null ? 'All' : `All ${total}`}</a>` : null}
+          ${rows.length > 0 ? html`<a href=${listAddress(pages.collection, search)}>${total === null ? 'All' : `All ${total}`}</a>` : null}
           ${mayCreate && pages.create ? html`<a href=${creation} aria-label=${`New ${pages.label.singular}`} class="add">New</a>` : null}
         </div>
       </div>

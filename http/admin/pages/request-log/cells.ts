@@ -1,10 +1,10 @@
 import type { RequestRow } from '../../../../src/journal/request-log/request-row.ts'
 import { type Html, html } from '../../html/html.ts'
-import { requestsWhere } from '../../record/links.ts'
+import { listAddress } from '../../record/address.ts'
 
 /** Renders a value as a link to the requests that have it. */
 export function filterLink(filters: Record<string, string>, shown: Html): Html {
-  return html`<a class="value" href=${requestsWhere(filters)}>${shown}</a>`
+  return html`<a class="value" href=${listAddress('api-request-logs', filters)}>${shown}</a>`
 }
 
 /** Renders the path of a request, and the tool that it called. */

@@ -20,7 +20,7 @@ import { timestamp } from '../../html/time.ts'
 import { counted } from '../../html/words.ts'
 import type { ListRequest } from '../../list/list-request.ts'
 import { exportList, showList } from '../../list/show-list.ts'
-import { requestsWhere } from '../../record/links.ts'
+import { listAddress } from '../../record/address.ts'
 import { type RecordPages, recordPages } from '../../record/record.ts'
 import { duration, endpointFilters, errorOf, filterLink, requestPath, statusBadge } from './cells.ts'
 import { frequentPanel, latencyChart, requestChart } from './statistics.ts'
@@ -140,38 +140,43 @@ function summaryCards(summary: RequestSummary): Card[] {
     {
       label: 'Requests, 24\u00a0h',
       value: requests.toLocaleString('en'),
-      href: requestsWhere({ date_from }),
+      href: listAddress('api-request-logs', { date_from }),
     },
     {
       label: '4xx, 24\u00a0h',
       value: errors_4xx.toLocaleString('en'),
-      href: requestsWhere({ status: '4xx', date_from }),
+      href: listAddress('api-request-logs', { status: '4xx', date_from }),
       tone: errors_4xx > 0 ? 'warn' : undefined,
     },
     {
       label: '5xx, 24\u00a0h',
       value: errors_5xx.toLocaleString('en'),
-      href: requestsWhere({ status: '5xx', date_from }),
+      href: listAddress('api-request-logs', { status: '5xx', date_from }),
       tone: errors_5xx > 0 ? 'bad' : undefined,
     },
     {
       label: 'Average duration, 24\u00a0h',
       value: avg_duration_ms === null ? '–' : `${avg_duration_ms.toLocaleString('en')} ms`,
-      href: requestsWhere({ slow: '1', date_from }),
+      href: listAddress('api-request-logs', { slow: '1', date_from }),
     },
     {
       label: 'Top endpoint, 24\u00a0h',
       note: top_endpoint ? counted(top_endpoint.count, requestLabel) : undefined,
       value: top_endpoint ? `${top_endpoint.method} ${top_endpoint.path}` : '–',
       href: top_endpoint
-        ? requestsWhere({ ...endpointFilters(top_endpoint.method, top_endpoint.path), date_from })
+        ? listAddress('api-request-logs', {
+            ...endpointFilters(top_endpoint.method, top_endpoint.path),
+            date_from,
+          })
         : undefined,
     },
     {
       label: 'Top user, 24\u00a0h',
       note: top_user ? counted(top_user.count, requestLabel) : undefined,
       value: top_user?.name ?? '–',
-      href: top_user ? requestsWhere({ user_id: String(top_user.id), date_from }) : undefined,
+      href: top_user
+        ? listAddress('api-request-logs', { user_id: String(top_user.id), date_from })
+        : undefined,
     },
   ]
 }

@@ -10,8 +10,8 @@ import { changesByDay } from '../../history/history.ts'
 import { absent } from '../../html/display.ts'
 import { type Html, html } from '../../html/html.ts'
 import { exactTime, timestamp } from '../../html/time.ts'
+import { listAddress, recordAddress } from '../../record/address.ts'
 import { hiddenFrom } from '../../record/hidden-from.ts'
-import { requestsWhere } from '../../record/links.ts'
 import { pathId } from '../../request/path.ts'
 import { personOf, sendPage } from '../../request/reply.ts'
 import { duration, statusBadge } from './cells.ts'
@@ -49,7 +49,7 @@ async function showRequest(request: FastifyRequest, reply: FastifyReply) {
   return sendPage(request, reply, {
     title,
     content,
-    above: [{ href: '/admin/api-request-logs', label: 'Request log' }],
+    above: [{ href: listAddress('api-request-logs'), label: 'Request log' }],
   })
 }
 
@@ -67,7 +67,7 @@ function neighbors({ token_id, user, created_at, path }: RequestRow): Html {
   ]
   return links.map(
     ({ filters, label }) =>
-      html`<a class="button" href=${requestsWhere(filters as Record<string, string>)}>${label}</a>`,
+      html`<a class="button" href=${listAddress('api-request-logs', filters as Record<string, string>)}>${label}</a>`,
   )
 }
 
@@ -102,7 +102,7 @@ function invalidFields({ errors }: RequestRow): Html {
 function userLink({ user }: RequestRow, { role }: Person): Html {
   if (!user) return null
   return role === 'admin'
-    ? html`<a href=${`/admin/users/${user.id}`}>${visibleName(user)}</a>`
+    ? html`<a href=${recordAddress('users', user.id)}>${visibleName(user)}</a>`
     : visibleName(user)
 }
 
@@ -112,5 +112,5 @@ function tokenLink({ user, surface, path, token_id, token_name }: RequestRow, { 
   if (token_id === null || (user?.id !== id && role !== 'admin')) return token_name
   const isPortfolio = surface === 'mcp' || path.startsWith('/api/portfolio')
   const page = user ? 'api-token' : isPortfolio ? 'api-agent-tokens' : 'api-keys'
-  return html`<a href=${`/admin/${page}/${token_id}`}>${token_name}</a>`
+  return html`<a href=${recordAddress(page, token_id)}>${token_name}</a>`
 }

@@ -3,7 +3,7 @@ import type { RequestHour } from '../../../../src/journal/request-log/request-st
 import { localTime } from '../../../../src/record/time-zone.ts'
 import { type Html, html } from '../../html/html.ts'
 import { chart } from '../../plot/chart.ts'
-import { requestsWhere } from '../../record/links.ts'
+import { listAddress } from '../../record/address.ts'
 import { endpointFilters, statusBadge } from './cells.ts'
 
 const hourMs = 3_600_000
@@ -39,7 +39,8 @@ function pointsOf(hours: RequestHour[], name: Exclude<keyof RequestHour, 'hour'>
 }
 
 function optionsOf(hours: RequestHour[], zone: string, filters: Record<string, string>) {
-  const address = (period: Record<string, string>) => requestsWhere({ ...filters, ...period })
+  const address = (period: Record<string, string>) =>
+    listAddress('api-request-logs', { ...filters, ...period })
   return {
     timeLabel: (at: string) => localTime(zone, at).slice(hours.length > hoursOfDay ? 5 : 11, 16),
     href: address({ date_from: filters.date_from ?? hours[0]?.hour ?? '' }),
@@ -73,7 +74,7 @@ export function frequentPanel(
               }
               return html`<tr>
                 <td class="number">
-                  <a href=${requestsWhere({ ...endpointFilters(method, path), ...filters, ...period })}>${requests.toLocaleString('en')}</a>
+                  <a href=${listAddress('api-request-logs', { ...endpointFilters(method, path), ...filters, ...period })}>${requests.toLocaleString('en')}</a>
                 </td>
                 <td>${statusBadge(status)}</td>
                 <th scope="row"><code>${method} ${path}</code></th>

@@ -22,8 +22,9 @@ import { type Html, html } from '../../html/html.ts'
 import { shownVersion } from '../../html/post-form.ts'
 import { timestamp } from '../../html/time.ts'
 import { words } from '../../html/words.ts'
+import { listAddress, recordAddress, referenceAddress } from '../../record/address.ts'
 import { listLink } from '../../record/links.ts'
-import { recordLink, referenceAddress } from '../../record/record-link.ts'
+import { recordLink } from '../../record/record-link.ts'
 import { pagesOfType } from '../../records/index.ts'
 import type { FormWrite } from '../../request/propose.ts'
 import { personOf, redirect, sendPage } from '../../request/reply.ts'
@@ -72,19 +73,19 @@ export async function askToUndo(
       ${question} ${action === 'withdraw' && endSentence(entry.record_type)}
     </p>
     ${form({
-      action: `/admin/activity/${entry.id}/revert`,
+      action: `${recordAddress('activity', entry.id)}/revert`,
       csrf,
       controls,
       values: submittedValues(request.body),
       errors,
       submit: label,
-      cancel: `/admin/activity#change-${entry.id}`,
+      cancel: `${listAddress('activity')}#change-${entry.id}`,
       version,
       inPlace: true,
     })}
     ${changeList(entry, personOf(request), titles)}
   `
-  const above = [{ href: '/admin/activity', label: 'Activity' }]
+  const above = [{ href: listAddress('activity'), label: 'Activity' }]
   return sendPage(request, reply, { title, content, above }, errors ? 422 : notice ? 409 : 200)
 }
 
@@ -106,7 +107,7 @@ export async function undo(
     )
     const isGone = action === 'delete' || (done === 'withdrawn' && !(await exists(request, record)))
     const address = isGone ? kind && listLink(kind).href : referenceAddress(record)
-    return redirect(reply, address ?? '/admin/activity', `Record ${done}.`)
+    return redirect(reply, address ?? listAddress('activity'), `Record ${done}.`)
   } catch (error) {
     if (!(error instanceof Fault)) throw error
     if (isAnotherVersion(error)) {

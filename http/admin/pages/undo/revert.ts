@@ -21,8 +21,9 @@ import { type Html, html } from '../../html/html.ts'
 import { csrfField, shownVersion, versionField } from '../../html/post-form.ts'
 import { timestamp } from '../../html/time.ts'
 import { words } from '../../html/words.ts'
+import { listAddress, referenceAddress } from '../../record/address.ts'
 import { hiddenFrom } from '../../record/hidden-from.ts'
-import { recordLink, referenceAddress } from '../../record/record-link.ts'
+import { recordLink } from '../../record/record-link.ts'
 import { requireWriter } from '../../record/row.ts'
 import { pagesOfType } from '../../records/index.ts'
 import { pathId } from '../../request/path.ts'
@@ -63,7 +64,7 @@ async function revert(request: FastifyRequest, reply: FastifyReply) {
     const record = await adminWrite(request, (em, actor) => revertChange(em, actor, id, decision), {
       form: fieldsWrite,
     })
-    return redirect(reply, referenceAddress(record) ?? '/admin/activity', 'Change reverted.')
+    return redirect(reply, referenceAddress(record) ?? listAddress('activity'), 'Change reverted.')
   } catch (error) {
     const isUndecided = error instanceof Fault && error.details.tick === true
     if (!isUndecided && !isAnotherVersion(error)) throw error
@@ -138,11 +139,11 @@ async function sendQuestion(
       }
       <div class="buttons">
         <button class="danger">Revert</button>
-        <a class="button" href=${`/admin/activity#change-${entry.id}`}>Cancel</a>
+        <a class="button" href=${`${listAddress('activity')}#change-${entry.id}`}>Cancel</a>
       </div>
     </form>
   `
-  const above = [{ href: '/admin/activity', label: 'Activity' }]
+  const above = [{ href: listAddress('activity'), label: 'Activity' }]
   return sendPage(request, reply, { title, content, above }, notice ? 409 : 200)
 }
 

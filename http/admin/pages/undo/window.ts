@@ -22,12 +22,13 @@ import { type Html, html } from '../../html/html.ts'
 import { cards } from '../../html/panels.ts'
 import { csrfField } from '../../html/post-form.ts'
 import { withLocalDays } from '../../list/list-request.ts'
+import { listAddress } from '../../record/address.ts'
 import { personOf, redirect, sendPage } from '../../request/reply.ts'
 import { adminActor, adminWrite } from '../../request/write.ts'
 import { outcomeTable, verdicts } from './outcomes.ts'
 
 const title = 'Undo these changes'
-const undoAddress = '/admin/activity/undo'
+const undoAddress = listAddress('activity/undo')
 
 /** Registers the pages that undo changes of one actor together: the preview, and the decision on it. */
 export function undoWindowPages(app: Server): void {
@@ -118,7 +119,7 @@ async function sendPreview(
     ${table}
     ${possible > 0 || partly ? undoForm(csrf, hash, request) : html`<p>None of these changes can be undone.</p>`}
   `
-  const above = [{ href: '/admin/activity', label: 'Activity' }]
+  const above = [{ href: listAddress('activity'), label: 'Activity' }]
   return sendPage(request, reply, { title, content, above }, notice ? 409 : 200)
 }
 
@@ -138,7 +139,7 @@ function undoForm(csrf: string, hash: string, request: FastifyRequest): Html {
     <div class="buttons">
       <button class="danger" name="mode" value="all">All or nothing</button>
       <button class="danger" name="mode" value="possible">Leave out what conflicts</button>
-      <a class="button" href=${`/admin/activity?${filters}`}>Cancel</a>
+      <a class="button" href=${listAddress('activity', filters)}>Cancel</a>
     </div>
   </form>`
 }
@@ -146,8 +147,8 @@ function undoForm(csrf: string, hash: string, request: FastifyRequest): Html {
 function sendNothing(request: FastifyRequest, reply: FastifyReply, reason: string) {
   const content = html`<h1>${title}</h1>
     <p>${reason}</p>
-    <p class="buttons"><a class="button" href=${`/admin/activity?${new URLSearchParams(request.query as Record<string, string>)}`}>Back to the activity</a></p>`
-  const above = [{ href: '/admin/activity', label: 'Activity' }]
+    <p class="buttons"><a class="button" href=${listAddress('activity', request.query as Record<string, string>)}>Back to the activity</a></p>`
+  const above = [{ href: listAddress('activity'), label: 'Activity' }]
   return sendPage(request, reply, { title, content: () => content, above })
 }
 

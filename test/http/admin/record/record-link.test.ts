@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { referenceAddress } from '../../../../http/admin/record/record-link.ts'
+import { referenceAddress } from '../../../../http/admin/record/address.ts'
 import { recordCatalog } from '../../../../src/catalog/record-catalog.ts'
 import { kinds } from '../../../../src/portfolio/kinds.ts'
 import { type Browser, signIn } from '../../../support/admin.ts'

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { invitationUrl } from '../../../../http/admin/record/address.ts'
 import { generateSecret } from '../../../../src/access/secret.ts'
 import { newSecret } from '../../../../src/notifications/webhook/send.ts'
-import { invitationUrl } from '../../../../src/people/invitation.ts'
 import { findCredential } from '../../../../src/record/rules/find-credential.ts'
 import { prefixes } from '../../../../src/record/rules/secret-format.ts'
 import { credentials } from '../../../support/credentials.ts'
@@ -44,7 +44,7 @@ describe('a credential', () => {
       'src/access/session-lifecycle.ts': 'no form',
       'src/people/connection.ts': 'no form',
       'http/oauth/provider.ts': 'no form',
-      'http/admin/html/csrf.ts': 'no form',
+      'http/admin/html/post-form.ts': 'no form',
     }
     const makers = globSync('{src,http,mcp,cli,telemetry}/**/*.ts').filter((path) =>
       /\b(randomBytes|randomInt|getRandomValues|nanoid)\(|accessTokenFormat/.test(readFileSync(path, 'utf8')),
