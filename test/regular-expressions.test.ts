@@ -31,10 +31,8 @@ const built: Record<string, [example: RegExp, maxLength?: number][]> = {
   'http/answers/not-found.ts': [[/^\/api\/portfolio\/products\/[^/]+\/history\/[^/]+$/]],
   // A stored User-Agent header has at most 255 characters.
   'http/admin/pages/browser-name.ts': [[/Chrome\w*\/(\d+)/, 255]],
-  'http/admin/pages/search-matches.ts': [
-    [/(scanner pro|scanner|pro|(?<![\p{L}\p{Nd}])scann[её]r[\p{L}\p{Nd}]*)/iu],
-  ],
-  'http/admin/form/labelled-errors.ts': [
+  'http/admin/pages/search.ts': [[/(scanner pro|scanner|pro|(?<![\p{L}\p{Nd}])scann[её]r[\p{L}\p{Nd}]*)/iu]],
+  'http/admin/form/messages.ts': [
     [/(?<=\b(?:The|selected|after|to|when|Send) )(?:due at|title)(?= (?:field|is|has|or)\b|\.(?: |$))/g],
   ],
   'src/record/database-fault.ts': [[/Connection terminated|not currently accepting connections/]],
