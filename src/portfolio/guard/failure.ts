@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
 import { type Read, readInTransaction } from '../../database/read.ts'
-import { statement } from '../../database/statement.ts'
+import { statement, statementOf } from '../../database/statement.ts'
 import { db } from '../../database/tables.ts'
 import type { StoredCanonRule } from '../canon-rule/canon-rule.ts'
 import { isTrusted } from '../trust.ts'
@@ -32,9 +32,16 @@ export function listFailingGuards(read: Read): Promise<FailingGuard[]> {
 /** Records that the guard of a rule fails while it runs, since now, unless that is known. */
 export async function recordGuardFailure(em: EntityManager, id: number, failure: string): Promise<void> {
   // A rule that another transaction writes is recorded with the next write that its guard fails on.
-  await readInTransaction(em)({
-    text: `update canon_rules set guard_failed_at = now(), guard_failure = $2
-      where id = (select id from canon_rules where id = $1 and guard_failed_at is null for update skip locked)`,
-    values: [id, failure],
-  })
+  const unknown = db
+    .selectFrom('canon_rules')
+    .where('id', '=', id)
+    .where('guard_failed_at', 'is', null)
+    .select('id')
+    .forUpdate()
+    .skipLocked()
+  const update = db
+    .updateTable('canon_rules')
+    .set({ guard_failed_at: sql`now()`, guard_failure: failure })
+    .where('id', '=', unknown)
+  await readInTransaction(em)(statementOf(update))
 }

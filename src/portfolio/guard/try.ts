@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Read } from '../../database/read.ts'
+import { statementOf } from '../../database/statement.ts'
 import { timeSlice } from '../../record/time-slice.ts'
 import type { CanonRule } from '../canon-rule/canon-rule.ts'
 import { type KindName, kindNames, kinds } from '../kinds.ts'
@@ -66,13 +68,12 @@ export async function tryGuard(
 }
 
 async function* recordsOf(read: Read, kind: KindName): AsyncGenerator<Values[]> {
-  let before: number | null = null
+  let before = Number.MAX_SAFE_INTEGER
   for (;;) {
-    const rows: { record: Values }[] = await read({
-      text: `select to_jsonb(record) - 'search' as record from ${kinds[kind].table} as record
-        where $1::bigint is null or id < $1 order by id desc limit ${recordsPerRead}`,
-      values: [before],
-    })
+    const query = sql<{ record: Values }>`
+      select to_jsonb(record) - 'search' as record from ${sql.table(kinds[kind].table)} as record
+      where id < ${before} order by id desc limit ${sql.lit(recordsPerRead)}`
+    const rows: { record: Values }[] = await read(statementOf(query))
     const last = rows.at(-1)
     if (!last) return
     yield rows.map(({ record }) => record)

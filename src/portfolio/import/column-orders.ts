@@ -1,4 +1,4 @@
-import { type DayOrder, dateOrderOf } from './day-order.ts'
+import { type DayOrder, dateOrderOf } from './days.ts'
 import type { FileLine } from './lines.ts'
 import type { Columns } from './mapping.ts'
 

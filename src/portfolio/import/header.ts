@@ -1,7 +1,7 @@
 import { type Fault, invalid } from '../../record/fault.ts'
 import { timeSlice } from '../../record/time-slice.ts'
-import { isDay } from './day-columns.ts'
-import { type CsvRecord, readRecords } from './records.ts'
+import { isDay } from './days.ts'
+import { type CsvRecord, readRecords } from './lines.ts'
 
 /** The header of a CSV file: the delimiter, the line that it starts on, and the names of its columns. */
 export type Header = { delimiter: string; line: number; columns: string[] }

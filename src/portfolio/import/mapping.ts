@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { FieldErrors } from '../../record/fault.ts'
-import { dayColumns } from './day-columns.ts'
-import { type DayOrder, dateOrderOf } from './day-order.ts'
+import { type DayOrder, dateOrderOf, dayColumns } from './days.ts'
 import type { ImportKind } from './import-kind.ts'
 import { type CsvLine, type FileLine, maxLines } from './lines.ts'
 

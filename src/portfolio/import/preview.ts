@@ -3,10 +3,11 @@ import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { requireWriter } from '../../access/policy.ts'
 import { readInTransaction } from '../../database/read.ts'
+import { transact } from '../../database/transaction.ts'
 import { write } from '../../journal/write.ts'
 import { Fault } from '../../record/fault.ts'
 import type { ImportResult } from './result.ts'
-import { previewFile } from './run.ts'
+import { type OnProgress, previewFile } from './run.ts'
 import { fileOf, readStagedImport } from './stage.ts'
 
 /** Returns what the import of an uploaded file would do. It is computed once for each mapping. */
@@ -45,4 +46,21 @@ export async function replacePreview(
   requireWriter(actor)
   await sql`update staged_imports set preview = ${JSON.stringify(outcome)}::jsonb
     where id = ${id} and result is null`.execute(em.getKysely())
+}
+
+const intervalMs = 300
+
+/**
+ * Returns an `OnProgress` that stores the progress of an import in transactions of its own, so that any process can
+ * show it.
+ */
+export function progressWriter(orm: MikroORM, id: number): OnProgress {
+  let written = 0
+  return async (lines) => {
+    if (Date.now() - written < intervalMs) return
+    written = Date.now()
+    await transact(orm, (em) =>
+      sql`update staged_imports set processed = ${lines} where id = ${id}`.execute(em.getKysely()),
+    )
+  }
 }

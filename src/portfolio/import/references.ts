@@ -1,4 +1,6 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
+import { statementOf } from '../../database/statement.ts'
 import { keyInParentheses, withKey } from '../../record/keyed-name.ts'
 import { storeKey } from '../app/store-key.ts'
 import type { FindRecords, Referenced } from './import-kind.ts'
@@ -16,41 +18,44 @@ type Texts = { lower: string[]; texts: string[]; keys: string[] }
 /** Finds apps by slug or id, by bundle id, package id or store address, or by name. */
 export const findApps: FindRecords = (read, texts) =>
   find(read, texts, {
-    text: `select app.id, app.slug, app.platform, app.product_id,
+    select: ({ lower, texts, keys }) => sql`select app.id, app.slug, app.platform, app.product_id,
         coalesce(product.direction_id, app.direction_id) as direction_id,
         app.name, array[app.slug, app.id::text] as keys,
         array[app.bundle_id, app.package_id, app.store_key] as identities, array[app.name, app.slug] as names
       from apps as app left join products as product on product.id = app.product_id
-      where app.slug = any($1) or app.id::text = any($1) or lower(app.name) in (select lower(text) from unnest($2::text[]) as text)
-        or app.bundle_id = any($2) or app.package_id = any($2) or app.store_key = any($3)`,
+      where app.slug = any(${lower}) or app.id::text = any(${lower})
+        or lower(app.name) in (select lower(text) from unnest(${texts}::text[]) as text)
+        or app.bundle_id = any(${texts}) or app.package_id = any(${texts}) or app.store_key = any(${keys})`,
   })
 
 /** Finds products by slug or id, by bundle id, package id or store address of one of their apps, or by name. */
 export const findProducts: FindRecords = (read, texts) =>
   find(read, texts, {
-    text: `with app as materialized (
+    select: ({ lower, texts, keys }) => sql`with app as materialized (
         select product_id, bundle_id, package_id, store_key from apps
-        where bundle_id = any($2) or package_id = any($2) or store_key = any($3)
+        where bundle_id = any(${texts}) or package_id = any(${texts}) or store_key = any(${keys})
       )
       select product.id, product.slug, product.id as product_id, product.direction_id,
         product.name, array[product.slug, product.id::text] as keys,
         array[app.bundle_id, app.package_id, app.store_key] as identities,
         array[product.name, product.slug] as names
       from products as product left join app on app.product_id = product.id
-      where product.slug = any($1) or product.id::text = any($1) or app.product_id is not null
-        or lower(product.name) in (select lower(text) from unnest($2::text[]) as text)`,
+      where product.slug = any(${lower}) or product.id::text = any(${lower}) or app.product_id is not null
+        or lower(product.name) in (select lower(text) from unnest(${texts}::text[]) as text)`,
   })
 
 /** Finds directions by slug, also by an old one, by id or by name. */
 export const findDirections: FindRecords = (read, texts) =>
   find(read, texts, {
-    values: ({ lower, texts }) => [lower, texts],
-    text: `select direction.id, direction.slug, null::bigint as product_id, direction.id as direction_id,
+    select: ({
+      lower,
+      texts,
+    }) => sql`select direction.id, direction.slug, null::bigint as product_id, direction.id as direction_id,
         direction.name, array[direction.slug, direction.id::text, alias.slug] as keys, '{}'::text[] as identities,
         array[direction.name, direction.slug, alias.slug] as names
       from directions as direction left join direction_aliases as alias on alias.direction_id = direction.id
-      where direction.slug = any($1) or alias.slug = any($1) or direction.id::text = any($1)
-        or lower(direction.name) in (select lower(text) from unnest($2::text[]) as text)`,
+      where direction.slug = any(${lower}) or alias.slug = any(${lower}) or direction.id::text = any(${lower})
+        or lower(direction.name) in (select lower(text) from unnest(${texts}::text[]) as text)`,
   })
 
 /**
@@ -59,12 +64,17 @@ export const findDirections: FindRecords = (read, texts) =>
  */
 export const findCompetitors: FindRecords = (read, texts) =>
   find(read, texts, {
-    text: `select competitor.id, null as slug, competitor.platform, competitor.product_id,
+    select: ({
+      lower,
+      texts,
+      keys,
+    }) => sql`select competitor.id, null as slug, competitor.platform, competitor.product_id,
         null::bigint as direction_id, competitor.name, array[competitor.id::text] as keys,
         array[competitor.store_url] as identities, array[competitor.name] as names
       from competitors as competitor
-      where competitor.id::text = any($1) or lower(competitor.name) in (select lower(text) from unnest($2::text[]) as text)
-        or (competitor.store_url is not null and cardinality($3::text[]) > 0)`,
+      where competitor.id::text = any(${lower})
+        or lower(competitor.name) in (select lower(text) from unnest(${texts}::text[]) as text)
+        or (competitor.store_url is not null and cardinality(${keys}::text[]) > 0)`,
     storeKeysOf: (name) => (packageId.test(name) ? packageKeys(name) : addressKey(name)),
   })
 
@@ -81,21 +91,20 @@ function packageKeys(id: string): string[] {
 
 /** How records are found. `storeKeysOf` returns the keys of the store addresses that a text means. */
 type Select = {
-  text: string
-  values?: (texts: Texts) => unknown[]
+  select: (texts: Texts) => RawBuilder<Named>
   storeKeysOf?: (text: string) => string[]
 }
 
 async function find(
   read: Read,
   texts: string[],
-  { text, values = ({ lower, texts, keys }) => [lower, texts, keys], storeKeysOf = addressKey }: Select,
+  { select, storeKeysOf = addressKey }: Select,
 ): Promise<Map<string, Referenced[]>> {
   const keys = texts.flatMap(storeKeysOf)
   const lower = texts
     .flatMap((name) => [name, keyInParentheses(name) ?? []].flat())
     .map((name) => name.toLowerCase())
-  const records = await read<Named>({ text, values: values({ lower, texts, keys }) })
+  const records = await read(statementOf(select({ lower, texts, keys })))
   const exact = byText(records, ({ keys, identities, names: [name = null], ...record }) => [
     ...keys,
     ...identities.flatMap(withStoreKeys),

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import { maxRejections, Rejection, shownText } from './rejected-line.ts'
+import { Fault, type FieldErrors } from '../../record/fault.ts'
+import { findCredential } from '../../record/rules/find-credential.ts'
+import { ellipsize } from '../../record/rules/truncate.ts'
 
 const count = z.int().min(0)
 const maxChanges = 200
@@ -9,6 +11,24 @@ const Change = z.object({
   line: z.int().min(1),
   changes: z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() })),
 })
+
+/** How many rejected lines a result lists. */
+const maxRejections = 500
+const maxTextLength = 100
+
+const LineFault = z.object({
+  field: z.string().nullable().describe('Null if the entire line is rejected'),
+  value: z
+    .string()
+    .nullable()
+    .optional()
+    .describe('The cell. Null if it contains a credential, absent if the line has no such cell'),
+  reason: z.string(),
+})
+
+/** A line of a CSV file that was not imported, with every reason. */
+export const Rejection = z.object({ line: z.int().min(1), faults: z.array(LineFault) })
+export type Rejection = z.output<typeof Rejection>
 
 /** The outcome of an import, or of its preview. Every line after the header is counted once. */
 export const ImportResult = z.object({
@@ -41,4 +61,38 @@ export function isSameOutcome(one: ImportResult, other: ImportResult): boolean {
 /** Returns how many changes a result still lists. */
 export function unlistedChanges({ changes }: ImportResult): number {
   return maxChanges - changes.length
+}
+
+/** Counts a rejected line, and lists it if it is among the first ones. */
+export function addRejection(
+  result: { rejected: number; rejected_lines: number[]; rejections: Rejection[] },
+  { number, cells = {} }: { number: number; cells?: Record<string, string> },
+  errors: FieldErrors,
+): void {
+  result.rejected += 1
+  if (result.rejected_lines.at(-1) !== number) result.rejected_lines.push(number)
+  if (result.rejections.length === maxRejections) return
+  const faults = Object.entries(errors).flatMap(([name, reasons]) => {
+    const cell = cells[name]
+    const [field, value] = [name || null, cell === undefined ? undefined : shownText(cell)]
+    return reasons.map((reason) => ({ field, value, reason }))
+  })
+  result.rejections.push({ line: number, faults })
+}
+
+/** Returns the beginning of a cell or of a column name. Returns null if it contains a credential. */
+export function shownText(cell: string): string | null {
+  return findCredential(cell) ? null : ellipsize(cell, maxTextLength)
+}
+
+const outdated = 'Records have changed since the preview. This is what the import would do now.'
+
+/** Returns the fault of an import that would do something else than its preview shows. */
+export function outdatedPreview(outcome: ImportResult): Fault {
+  return new Fault('conflict', outdated, undefined, { outcome })
+}
+
+/** Returns what a rejected import would do, if it was rejected because its preview is outdated. */
+export function importOutcomeIn(error: unknown): ImportResult | undefined {
+  return error instanceof Fault ? (error.details.outcome as ImportResult | undefined) : undefined
 }

@@ -1,19 +1,18 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
+import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { lock } from '../../database/lock.ts'
 import { readInTransaction } from '../../database/read.ts'
 import { runInSavepoint } from '../../database/savepoint.ts'
 import { countUpsert, type Upsert, type UpsertCounts, upsertRows } from '../../journal/upsert.ts'
 import { Fault } from '../../record/fault.ts'
-import { analyzeAsItGrows } from './analyze.ts'
 import type { ImportKind, RecordRow, RecordWrites, Reject, Upserts } from './import-kind.ts'
 import { type ImportKindName, importKinds } from './import-kinds.ts'
 import { lineConverter, lineKeys, type NumberedRow } from './line-converter.ts'
 import type { CsvLine, FileLine } from './lines.ts'
 import { type Columns, dayOrderIn, type Mapping, mapLines, mappedFields, unusedColumns } from './mapping.ts'
 import { writeLine } from './record-lines.ts'
-import { addRejection } from './rejected-line.ts'
-import { emptyResult, type ImportResult, unlistedChanges } from './result.ts'
+import { addRejection, emptyResult, type ImportResult, unlistedChanges } from './result.ts'
 
 const linesPerBatch = 500
 const charactersPerBatch = 500_000
@@ -158,4 +157,28 @@ async function* batches(lines: AsyncIterable<CsvLine>): AsyncGenerator<CsvLine[]
     characters = 0
   }
   if (batch.length > 0) yield batch
+}
+
+/**
+ * Returns a function that receives the number of rows that each batch created, and analyzes the table whenever it has
+ * grown by half. Without statistics PostgreSQL may look a key up by another index, which takes seconds for each batch.
+ */
+function analyzeAsItGrows(em: EntityManager, table: string): (created: number) => Promise<void> {
+  let analyzed: number | undefined
+  let grown = 0
+  return async (created) => {
+    grown += created
+    analyzed ??= await analyzedRows(em, table)
+    if (grown === 0 || grown < analyzed / 2) return
+    await sql`analyze ${sql.table(table)}`.execute(em.getKysely())
+    analyzed = await analyzedRows(em, table)
+    grown = 0
+  }
+}
+
+// Negative if the table was never analyzed.
+async function analyzedRows(em: EntityManager, table: string): Promise<number> {
+  const { rows } = await sql<{ rows: number }>`
+    select reltuples as rows from pg_class where oid = ${table}::regclass`.execute(em.getKysely())
+  return Number(rows[0]?.rows ?? 0)
 }

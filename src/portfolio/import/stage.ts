@@ -4,6 +4,8 @@ import type { Actor } from '../../access/actor.ts'
 import { requireWriter } from '../../access/policy.ts'
 import { lock, tryLock } from '../../database/lock.ts'
 import { type Read, readInTransaction, readRow } from '../../database/read.ts'
+import { statementOf } from '../../database/statement.ts'
+import { db } from '../../database/tables.ts'
 import { Fault, invalid, notFound } from '../../record/fault.ts'
 import { truncate } from '../../record/rules/truncate.ts'
 import { columnOrders } from './column-orders.ts'
@@ -13,11 +15,9 @@ import { findHeader } from './header.ts'
 import { type ImportKindName, importKinds } from './import-kinds.ts'
 import { readLines } from './lines.ts'
 import { fieldFinder, type Labels, type Mapping } from './mapping.ts'
-import { outdatedPreview } from './outdated-preview.ts'
-import { type ImportResult, isSameOutcome } from './result.ts'
+import { type ImportResult, isSameOutcome, outdatedPreview } from './result.ts'
 import { importFile, type OnProgress } from './run.ts'
-import { type ListedImport, StagedImport } from './staged-import.ts'
-import { keepLines, stagedLinesOf, storeLines } from './staged-lines.ts'
+import { keepLines, type ListedImport, StagedImport, stagedLinesOf, storeLines } from './staged-import.ts'
 
 const megabyte = 1024 * 1024
 
@@ -28,7 +28,7 @@ const quota = { files: 20, bytes: 100 * megabyte }
 
 const retention = sql`interval '1 day'`
 
-const names = Object.keys(StagedImport.shape)
+const names = Object.keys(StagedImport.shape) as (keyof StagedImport)[]
 const columns = sql.join(names.map((name) => sql.ref(name)))
 
 /**
@@ -62,15 +62,15 @@ export async function stageImport(
   const fieldOf = fieldFinder(importKinds[kind], labels)
   const header = await findHeader(slices, (name) => fieldOf(name) !== undefined)
   const empty = JSON.stringify({ names: header.columns, orders: {} })
-  const { id } = await readRow<{ id: number }>(readInTransaction(em), {
-    text: `insert into staged_imports (kind, file_name, size, columns, delimiter, created_by)
-      values ($1, $2, $3, $4::jsonb, $5, $6::jsonb) returning id`,
-    values: [kind, nameOf(file_name), content.length, empty, header.delimiter, JSON.stringify(actor.by)],
-  })
+  const insert = sql<{ id: number }>`
+    insert into staged_imports (kind, file_name, size, columns, delimiter, created_by)
+    values (${kind}, ${nameOf(file_name)}, ${content.length}, ${empty}::jsonb, ${header.delimiter},
+      ${JSON.stringify(actor.by)}::jsonb) returning id`
+  const { id } = await readRow(readInTransaction(em), statementOf(insert))
   const orders = columnOrders()
   const lines = await storeLines(em, id, orders.observe(readLines(slices(), header)))
   // Two files that are uploaded at the same time must not both be the last one.
-  await lock(em, `staged_imports.${uploaderValues(actor).join('.')}`)
+  await lock(em, `staged_imports.${actor.by.type}.${JSON.stringify(actor.by.id)}`)
   await checkQuota(em, actor, 0)
   const { rows } = await sql<StagedImport>`
     update staged_imports set lines = ${lines},
@@ -80,12 +80,15 @@ export async function stageImport(
 }
 
 async function checkQuota(em: EntityManager, actor: Actor, bytes: number): Promise<void> {
-  const { count, size } = await readRow<{ count: number; size: number }>(readInTransaction(em), {
-    text: `select (count(*) filter (where result is null))::int as count, coalesce(sum(size), 0)::int8 as size
-      from staged_imports where created_by->>'type' = $1 and created_by->'id' = $2::jsonb
-        and created_at > now() - interval '1 day'`,
-    values: uploaderValues(actor),
-  })
+  const { count, size } = await readRow(
+    readInTransaction(em),
+    statementOf(
+      ownImports(actor).select([
+        sql<number>`(count(*) filter (where result is null))::int`.as('count'),
+        sql<number>`coalesce(sum(size), 0)::int8`.as('size'),
+      ]),
+    ),
+  )
   const advice = 'Import or discard one of them; files are deleted a day after their upload.'
   if (count + (bytes > 0 ? 1 : 0) > quota.files)
     throw invalid({ file: `You already have ${quota.files} files that are not imported. ${advice}` })
@@ -97,18 +100,17 @@ async function checkQuota(em: EntityManager, actor: Actor, bytes: number): Promi
 
 /** Returns a file that the actor has uploaded, with its progress; throws `not_found`. */
 export async function readStagedImport(read: Read, actor: Actor, id: number): Promise<StagedImport> {
-  const [staged] = await read<StagedImport>({
-    text: `select ${names.map((name) => `"${name}"`).join(', ')} ${fromOwn} and id = $3`,
-    values: [...uploaderValues(actor), id],
-  })
+  const [staged] = await read(statementOf(ownImports(actor).where('id', '=', id).select(names)))
   if (!staged) throw notFound()
   return staged
 }
 
 /** Returns the files that the actor has uploaded and not yet imported, newest first. */
 export function listStagedImports(read: Read, actor: Actor, kind: ImportKindName): Promise<ListedImport[]> {
-  const text = `select id, kind, file_name, lines, created_at ${fromOwn} and kind = $3 and result is null order by id desc`
-  return read({ text, values: [...uploaderValues(actor), kind] })
+  const waiting = ownImports(actor).where('kind', '=', kind).where('result', 'is', null)
+  return read(
+    statementOf(waiting.select(['id', 'kind', 'file_name', 'lines', 'created_at']).orderBy('id', 'desc')),
+  )
 }
 
 /** Stores how the columns of an uploaded file are mapped. */
@@ -181,11 +183,13 @@ export async function deleteExpiredImports(em: EntityManager): Promise<void> {
   )`.execute(em.getKysely())
 }
 
-const fromOwn = `from staged_imports
-  where created_by->>'type' = $1 and created_by->'id' = $2::jsonb and created_at > now() - interval '1 day'`
-
-function uploaderValues({ by }: Actor): unknown[] {
-  return [by.type, JSON.stringify(by.id)]
+// The files that the actor has uploaded within the last day.
+function ownImports({ by }: Actor) {
+  return db
+    .selectFrom('staged_imports')
+    .where(sql<boolean>`created_by->>'type' = ${by.type}`)
+    .where(sql<boolean>`created_by->'id' = ${JSON.stringify(by.id)}::jsonb`)
+    .where(sql<boolean>`created_at > now() - ${retention}`)
 }
 
 function nameOf(fileName: string): string {

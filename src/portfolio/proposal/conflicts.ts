@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
-import { param, statement } from '../../database/statement.ts'
+import { param, statement, statementOf } from '../../database/statement.ts'
 import { db } from '../../database/tables.ts'
 import { type KindName, kinds } from '../kinds.ts'
 import type { StoredProposal, Target } from './proposal.ts'
@@ -34,11 +34,10 @@ export async function readPresentRows(
 
 // Locked in the order of their ids, so that two approvals of the same records do not deadlock.
 async function readRows(read: Read, kind: KindName, ids: number[], lock: boolean) {
-  const found = await read<{ row: Record<string, unknown> }>({
-    text: `select to_jsonb(record) as row from ${kinds[kind].table} as record where id = any($1)
-      order by id${lock ? ' for update' : ''}`,
-    values: [ids],
-  })
+  const query = sql<{ row: Record<string, unknown> }>`
+    select to_jsonb(record) as row from ${sql.table(kinds[kind].table)} as record where id = any(${ids})
+    order by id ${lock ? sql`for update` : sql``}`
+  const found = await read(statementOf(query))
   return found.map(({ row }) => row)
 }
 

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { EntityManager } from '@mikro-orm/postgresql'
+import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { lock } from '../../database/lock.ts'
 import { readInTransaction, readRow } from '../../database/read.ts'
+import { statementOf } from '../../database/statement.ts'
+import { db } from '../../database/tables.ts'
 import type { Changes } from '../../journal/history.ts'
 import { addHistory } from '../../journal/save.ts'
 import type { Saved, Verdict } from '../../journal/verdict.ts'
@@ -79,11 +82,15 @@ export async function propose(
 }
 
 async function requireRoom(em: EntityManager, credential: string, body: Values): Promise<void> {
-  const { count, bytes } = await readRow<{ count: number; bytes: number }>(readInTransaction(em), {
-    text: `select count(*)::int as count, coalesce(sum(octet_length(body::text)), 0)::int as bytes
-      from proposals where credential = $1 and status = 'pending'`,
-    values: [credential],
-  })
+  const query = db
+    .selectFrom('proposals')
+    .where('credential', '=', credential)
+    .where('status', '=', 'pending')
+    .select((eb) => [
+      eb.fn.countAll<number>().as('count'),
+      sql<number>`coalesce(sum(octet_length(body::text)), 0)::int`.as('bytes'),
+    ])
+  const { count, bytes } = await readRow(readInTransaction(em), statementOf(query))
   const advice = 'Tell your user, and withdraw those that are no longer needed.'
   if (count >= maxPending)
     throw new Fault('too_many_proposals', `${maxPending} of your proposals wait for a person. ${advice}`)
@@ -169,10 +176,9 @@ async function writtenBeside(em: EntityManager, { record_type, record_id, isNew,
 }
 
 async function readValues(em: EntityManager, kind: KindName, id: number): Promise<Record<string, unknown>> {
-  const [row] = await readInTransaction(em)<{ values: Record<string, unknown> }>({
-    text: `select to_jsonb(record) as values from ${kinds[kind].table} as record where id = $1`,
-    values: [id],
-  })
+  const query = sql<{ values: Record<string, unknown> }>`
+    select to_jsonb(record) as values from ${sql.table(kinds[kind].table)} as record where id = ${id}`
+  const [row] = await readInTransaction(em)(statementOf(query))
   return row?.values ?? {}
 }
 

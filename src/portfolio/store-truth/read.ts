@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { all, param } from '../../database/statement.ts'
+import type { Read } from '../../database/read.ts'
+import { all, param, statement } from '../../database/statement.ts'
 import { db } from '../../database/tables.ts'
 import { qualifiedColumns } from '../../record/field.ts'
 import { dayRange, inDayRange } from '../../record/list/day-range.ts'
@@ -12,6 +13,7 @@ import { orderedDates } from '../../record/rules/ordered-dates.ts'
 import { Slug } from '../../record/rules/slug.ts'
 import { text } from '../../record/rules/text.ts'
 import { appNameColumns, appNames } from '../app/names.ts'
+import type { App } from '../app/read.ts'
 import { ofApp } from '../list/filter.ts'
 import { storeStatuses } from '../vocabulary.ts'
 import { StoredStoreTruth } from './store-truth.ts'
@@ -81,3 +83,59 @@ export const listStoreTruth = list
 
 /** Returns one store truth by id; throws `not_found`. */
 export const readStoreTruth = one
+
+const maxApps = 20
+const maxPoints = 400
+
+/** The store truth of an app, oldest first. */
+export type StoreTruthSeries = {
+  app_id: number
+  app_slug: string
+  app_name: string
+  platform: App['platform']
+  points: Pick<
+    StoreTruth,
+    | 'date'
+    | 'title'
+    | 'subtitle'
+    | 'version'
+    | 'rating'
+    | 'ratings_count'
+    | 'installs_band'
+    | 'price'
+    | 'status'
+    | 'source'
+  >[]
+}
+
+/**
+ * Returns the store truth of the apps of a product from the day `from` on: the latest 400 days of each app that has
+ * any.
+ */
+export function readStoreTruthSeries(
+  read: Read,
+  { product_id, from }: { product_id: number; from: string },
+): Promise<StoreTruthSeries[]> {
+  return read(selectSeries({ product_id, from }))
+}
+
+const selectSeries = statement(
+  'store_truth.series',
+  { product_id: 7, from: '2026-09-01' },
+  (_: { product_id: number; from: string }) => sql<StoreTruthSeries>`
+    with app as (
+      select id, slug, name, platform from apps where product_id = ${param('product_id')}
+      order by id limit ${sql.lit(maxApps)}
+    )
+    select app.id as app_id, app.slug as app_slug, app.name as app_name, app.platform, points.points
+    from app, lateral (
+      select json_agg(point order by date) as points
+      from (
+        select date, title, subtitle, version, rating, ratings_count, installs_band, price, status, source
+        from store_truth where app_id = app.id and date >= ${param('from')}::date
+        order by store_truth.date desc limit ${sql.lit(maxPoints)}
+      ) as point
+    ) as points
+    where points.points is not null
+    order by app.id`,
+)

@@ -1,6 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { listStoreTruth, readStoreTruth, StoreTruthQuery } from '../../../src/portfolio/store-truth/read.ts'
-import { readStoreTruthSeries } from '../../../src/portfolio/store-truth/series.ts'
+import {
+  listStoreTruth,
+  readStoreTruth,
+  readStoreTruthSeries,
+  StoreTruthQuery,
+} from '../../../src/portfolio/store-truth/read.ts'
 import { NewStoreTruth } from '../../../src/portfolio/store-truth/store-truth.ts'
 import { safeValidate, validate } from '../../../src/record/validation/validate.ts'
 import { makeApp, makeProduct } from '../../support/makers.ts'

@@ -7,9 +7,8 @@ import {
   isImportKind,
 } from '../../../../src/portfolio/import/import-kinds.ts'
 import { fieldsOf } from '../../../../src/portfolio/import/mapping.ts'
-import { importOutcomeIn } from '../../../../src/portfolio/import/outdated-preview.ts'
-import { replacePreview } from '../../../../src/portfolio/import/preview.ts'
-import { progressWriter } from '../../../../src/portfolio/import/progress-writer.ts'
+import { progressWriter, replacePreview } from '../../../../src/portfolio/import/preview.ts'
+import { importOutcomeIn } from '../../../../src/portfolio/import/result.ts'
 import {
   discardImport,
   listStagedImports,

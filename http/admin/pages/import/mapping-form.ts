@@ -7,8 +7,8 @@ import {
   type MappedKind,
   type Mapping,
 } from '../../../../src/portfolio/import/mapping.ts'
-import { shownText } from '../../../../src/portfolio/import/rejected-line.ts'
 import type { RememberedMapping } from '../../../../src/portfolio/import/remembered-mapping.ts'
+import { shownText } from '../../../../src/portfolio/import/result.ts'
 import type { StagedImport } from '../../../../src/portfolio/import/staged-import.ts'
 import type { FieldErrors } from '../../../../src/record/fault.ts'
 import { visibleName } from '../../../../src/record/invisible.ts'

@@ -6,11 +6,15 @@ import {
   mappingByName,
   mappingErrors,
 } from '../../../../src/portfolio/import/mapping.ts'
-import { fixedReferenceErrors, mappingFrom } from '../../../../src/portfolio/import/mapping-input.ts'
-import { listMappings, rememberMapping } from '../../../../src/portfolio/import/remembered-mapping.ts'
+import {
+  fixedReferenceErrors,
+  listMappings,
+  mappingFrom,
+  rememberMapping,
+} from '../../../../src/portfolio/import/remembered-mapping.ts'
 import { mapStagedImport } from '../../../../src/portfolio/import/stage.ts'
 import type { StagedImport } from '../../../../src/portfolio/import/staged-import.ts'
-import { firstLines } from '../../../../src/portfolio/import/staged-lines.ts'
+import { firstLines } from '../../../../src/portfolio/import/staged-import.ts'
 import { Fault, type FieldErrors } from '../../../../src/record/fault.ts'
 import { submittedValues } from '../../form/submitted.ts'
 import { listAddress } from '../../record/address.ts'

@@ -3,8 +3,7 @@ import type { Actor } from '../../../../src/access/actor.ts'
 import { transact } from '../../../../src/database/transaction.ts'
 import { importKinds } from '../../../../src/portfolio/import/import-kinds.ts'
 import { mappingByName } from '../../../../src/portfolio/import/mapping.ts'
-import { previewImport } from '../../../../src/portfolio/import/preview.ts'
-import { progressWriter } from '../../../../src/portfolio/import/progress-writer.ts'
+import { previewImport, progressWriter } from '../../../../src/portfolio/import/preview.ts'
 import {
   deleteExpiredImports,
   discardImport,

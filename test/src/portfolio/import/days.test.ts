@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { dateOrderOf, dayIn } from '../../../../src/portfolio/import/day-order.ts'
+import { dateOrderOf, dayIn } from '../../../../src/portfolio/import/days.ts'
 
 const days = fc.date({ min: new Date('2000-01-01'), max: new Date('2100-12-31'), noInvalidDate: true })
 const parts = (date: Date) => date.toISOString().slice(0, 10).split('-') as [string, string, string]

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { textSlices } from '../../../../src/portfolio/import/file-text.ts'
-import { type CsvRecord, readRecords } from '../../../../src/portfolio/import/records.ts'
+import { type CsvRecord, readRecords } from '../../../../src/portfolio/import/lines.ts'
 import { faultOf } from '../../../support/market.ts'
 
 async function read(content: string | Buffer, delimiter = ',') {
