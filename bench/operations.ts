@@ -49,7 +49,7 @@ const bare = `insert into clicks as stored (date, app_id, company_id, clicks, st
   returning xmax = 0 as created`
 
 /** Compares batches into a million rows over HTTP with the bare SQL statement, in turns. */
-export async function bulkBench(pool: pg.Pool, server: Server, secret: string, { rounds }: Rounds) {
+async function bulkBench(pool: pg.Pool, server: Server, secret: string, { rounds }: Rounds) {
   await seedClicks(pool, stored)
   for (const size of [1000, 10_000]) {
     const ratios: number[] = []
@@ -114,7 +114,7 @@ const few = 5000
 const many = { usual: 500_000, full: 5_000_000 }
 
 /** Compares page 1 of many rows with their last page, read by cursor, and with page 1 of few rows. */
-export async function pagingBench(rounds: Rounds & { full?: boolean }): Promise<void> {
+async function pagingBench(rounds: Rounds & { full?: boolean }): Promise<void> {
   const rows = rounds.full ? many.full : many.usual
   const [small, large] = [await world(few), await world(rows)]
   try {

@@ -25,6 +25,7 @@ import { Webhooks } from './0024-webhooks.ts'
 import { Channels } from './0025-channels.ts'
 import { ProductSignals } from './0026-product-signals.ts'
 import { PausedChannels } from './0027-paused-channels.ts'
+import { ClickForeignKeys } from './0028-click-foreign-keys.ts'
 
 /** Every migration, in order. A released migration never changes. */
 export const migrations = [
@@ -55,4 +56,5 @@ export const migrations = [
   { name: '0025-channels', class: Channels },
   { name: '0026-product-signals', class: ProductSignals },
   { name: '0027-paused-channels', class: PausedChannels },
+  { name: '0028-click-foreign-keys', class: ClickForeignKeys },
 ]

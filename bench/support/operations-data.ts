@@ -30,12 +30,12 @@ export async function seedClicks(pool: pg.Pool, rows: number): Promise<void> {
   const client = await pool.connect()
   try {
     // Skips the checks of foreign keys, which would take most of the time.
-    await client.query('set session_replication_role = replica')
+    await client.query('set session_replication_role = replica; set statement_timeout = 0')
     await client.query(`
       insert into clicks (date, app_id, company_id, clicks, created_by, updated_by)
       select current_date - 1 - (n / 500)::int % 5000, 1 + n % 500, 1 + n / 2500000, n % 1000, ${author}, ${author}
       from generate_series(0, ${rows} - 1) as n`)
-    await client.query('reset session_replication_role')
+    await client.query('reset session_replication_role; reset statement_timeout')
     await client.query('vacuum analyze clicks')
   } finally {
     client.release()

@@ -103,8 +103,7 @@ async function loadBackup(
     await client.query(`lock table ${tables} in access exclusive mode`)
     await beforeRows(client)
     await client.query(`truncate ${tables}`)
-    // Disables the triggers: the rows that they would write are in the backup, and the checksum covers the references
-    // that they check.
+    // Disables the triggers, because the rows that they would write are in the backup.
     await client.query(tables.map((name) => `alter table ${name} disable trigger user`).join('; '))
     const loaded = await readBackup(path, (table, rows) => loadRows(client, table, rows), progress)
     if (JSON.stringify(loaded) !== JSON.stringify(header)) throw new Error(`${path} was replaced. Retry.`)

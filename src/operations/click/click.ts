@@ -14,15 +14,8 @@ import { clickStatuses } from '../vocabulary.ts'
 const fields = {
   ...baseFields,
   date: field(day, dayColumn()),
-  // Triggers of migration 0012 check these references: foreign keys were a quarter of the cost of a batch.
-  app_id: field(
-    Id,
-    p.manyToOne(applications).mapToPk().fieldName('app_id').createForeignKeyConstraint(false),
-  ),
-  company_id: field(
-    Id,
-    p.manyToOne(companies).mapToPk().fieldName('company_id').createForeignKeyConstraint(false),
-  ),
+  app_id: field(Id, p.manyToOne(applications).mapToPk().fieldName('app_id')),
+  company_id: field(Id, p.manyToOne(companies).mapToPk().fieldName('company_id')),
   clicks: field(integer(0, 2_147_483_647), p.integer()),
   status: field(enumOf(clickStatuses), p.enum(values(clickStatuses)).default('ok')),
 }
