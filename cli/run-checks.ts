@@ -8,10 +8,10 @@ import {
   storedSettings,
   supportsUnicodeCase,
 } from '../src/database/check-server.ts'
-import { withoutNodeOption } from '../src/database/connect-failure.ts'
 import { pendingMigrations } from '../src/database/migrate.ts'
 import type { Database } from '../src/database/open.ts'
-import { transactionsAhead } from '../src/journal/change-feed/history-ahead.ts'
+import { withoutNodeOption } from '../src/database/probe.ts'
+import { transactionsAhead } from '../src/journal/change-feed/restored-history.ts'
 import {
   checkGuards,
   checkNotifications,

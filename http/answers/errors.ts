@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
 import { z } from 'zod'
-import { cursorExpiredMessage } from '../../src/journal/change-feed/cursor-expired.ts'
+import { cursorExpiredMessage } from '../../src/journal/change-feed/change-query.ts'
 import { loggedErrors } from '../../src/journal/request-log/logged-errors.ts'
 import { toFault } from '../../src/record/database-fault.ts'
 import { Fault, type FaultCode, type FieldErrors } from '../../src/record/fault.ts'

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
 import { Counter } from 'prom-client'
-import { runStatement } from '../../src/database/run-statement.ts'
+import { runStatement } from '../../src/database/transaction.ts'
 import { RequestLog } from '../../src/journal/request-log/request-log.ts'
 import type { NewRequestRow } from '../../src/journal/request-log/request-row.ts'
 import { redactSecrets } from '../../src/record/rules/secret-format.ts'

@@ -1,6 +1,6 @@
 import { NewNote, Note } from '../../src/journal/note.ts'
 import { RequestRow } from '../../src/journal/request-log/request-row.ts'
-import { RequestSummary } from '../../src/journal/request-log/request-summary.ts'
+import { RequestSummary } from '../../src/journal/request-log/request-statistics.ts'
 import { BatchResult, ClickBatch } from '../../src/operations/click/batch.ts'
 import { Click, ClickDryRun, NewClick } from '../../src/operations/click/click.ts'
 import { kinds } from '../../src/operations/kinds.ts'

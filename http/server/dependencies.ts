@@ -1,9 +1,8 @@
 import type { Writable } from 'node:stream'
 import type { Registry } from 'prom-client'
 import type { Config } from '../../src/config/config.ts'
-import type { ReplicaState } from '../../src/database/check-replicas.ts'
+import type { PoolState, ReplicaState } from '../../src/database/check-replicas.ts'
 import type { Read } from '../../src/database/read.ts'
-import type { PoolState } from '../../src/database/server-pool.ts'
 import type { MikroORM } from '../../src/database/transaction.ts'
 import type { Server } from './server.ts'
 

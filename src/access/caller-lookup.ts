@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { sharedRead } from '../database/shared-read.ts'
+import { sharedRead } from '../database/snapshot.ts'
 import type { Caller } from './caller.ts'
 import { digest } from './secret.ts'
 

@@ -1,8 +1,19 @@
 import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import { limitedCheck } from './limited-check.ts'
-import type { ServerPool } from './server-pool.ts'
 import { param, statement } from './statement.ts'
+
+/** The connections to one server of the database, with its host and port, or `primary`. */
+export type ServerPool = { server: string; pool: Pool }
+
+/** How many connections to a server are in use and idle, and how many requests wait for one. */
+export type PoolState = { server: string; inUse: number; idle: number; waiting: number }
+
+/** Returns the state of a pool. */
+export function poolState({ server, pool }: ServerPool): PoolState {
+  const { totalCount, idleCount: idle, waitingCount: waiting } = pool
+  return { server, inUse: totalCount - idle, idle, waiting }
+}
 
 const timeoutMs = 1000
 const positionTimeoutMs = 500

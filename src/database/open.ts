@@ -3,13 +3,18 @@ import { Migrator } from '@mikro-orm/migrations'
 import { type Configuration, MikroORM, type Options, PostgreSqlDriver } from '@mikro-orm/postgresql'
 import pg from 'pg'
 import { type Address, addressesOf } from './address.ts'
-import { type ReplicaState, replicaCheck } from './check-replicas.ts'
+import {
+  type PoolState,
+  poolState,
+  type ReplicaState,
+  replicaCheck,
+  type ServerPool,
+} from './check-replicas.ts'
 import { type Embedded, joinEmbedded } from './embedded/join.ts'
 import { requireScram } from './embedded/require-scram.ts'
 import { LimitedClient } from './limited-client.ts'
 import { probe, type ServerInfo, sessionOf } from './probe.ts'
 import { poolReader, type Read } from './read.ts'
-import { type PoolState, poolState, type ServerPool } from './server-pool.ts'
 import { timeLimits } from './time-limits.ts'
 import { typeParsers } from './type-parsers.ts'
 import { writableHost } from './writable-host.ts'

@@ -1,9 +1,9 @@
+import { createHash } from 'node:crypto'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Pool } from 'pg'
 import { connectionOf } from './em-connection.ts'
 import type { Statement } from './statement.ts'
 import { statementChannel } from './statement-channel.ts'
-import { assignStatementName } from './statement-name.ts'
 import { timeLimits } from './time-limits.ts'
 import { typeParsers } from './type-parsers.ts'
 
@@ -62,4 +62,21 @@ export function readAside(em: EntityManager): Read {
     if (ended.status === 'rejected') throw ended.reason
     return rows.status === 'fulfilled' ? rows.value : []
   }
+}
+
+// Every named statement keeps a plan on each connection. Further statements run unnamed: each combination of
+// filters is another statement, so callers can cause many.
+const maxNames = 1000
+const names = new Map<string, string>()
+
+/**
+ * Returns the name under which a statement is prepared, and assigns one if it has none. Returns undefined if
+ * all names are in use.
+ */
+export function assignStatementName(text: string): string | undefined {
+  const existing = names.get(text)
+  if (existing || names.size >= maxNames) return existing
+  const name = createHash('sha256').update(text).digest('base64url').slice(0, 32)
+  names.set(text, name)
+  return name
 }

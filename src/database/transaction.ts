@@ -1,7 +1,8 @@
 import { type EntityManager, MikroORM } from '@mikro-orm/postgresql'
 import type { QueryConfig } from 'pg'
-import { bindConnection } from './em-connection.ts'
+import { bindConnection, connectionOf, forkInTransaction } from './em-connection.ts'
 import { LimitedClient } from './limited-client.ts'
+import { statementChannel } from './statement-channel.ts'
 import { timeLimits } from './time-limits.ts'
 
 export { type EntityManager, MikroORM }
@@ -70,4 +71,37 @@ export async function flush(em: EntityManager): Promise<void> {
   const unit = em.getUnitOfWork()
   const queued = unit.getPersistStack().size + unit.getRemoveStack().size
   if (queued > 0 || unit.getIdentityMap().values().length > 0) await em.flush()
+}
+
+/**
+ * Runs a part of a transaction. If it fails, only its own statements are undone, and the transaction can continue. The
+ * part has an entity manager of its own, so that what it loads is forgotten, and what the caller has loaded is not.
+ */
+export async function runInSavepoint<T>(
+  em: EntityManager,
+  callback: (part: EntityManager) => Promise<T>,
+): Promise<T> {
+  await flush(em)
+  const client = connectionOf(em)
+  const part = forkInTransaction(em)
+  await client.query('savepoint part')
+  try {
+    const result = await callback(part)
+    await flush(part)
+    await client.query('release savepoint part')
+    return result
+  } catch (error) {
+    // A broken connection cannot roll back; the error that broke it is the one to throw.
+    await client.query('rollback to savepoint part; release savepoint part').catch(() => undefined)
+    throw error
+  }
+}
+
+/** Runs one statement that writes. It is a transaction of its own on the primary. */
+export async function runStatement(
+  orm: MikroORM,
+  { text, values }: { text: string; values: unknown[] },
+): Promise<void> {
+  const pool = await orm.em.getConnection().getNativeClient()
+  await statementChannel.tracePromise(() => pool.query(text, values), { text })
 }

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
 import type { Actor } from '../access/actor.ts'
-import { runInSavepoint } from '../database/savepoint.ts'
+import { runInSavepoint } from '../database/transaction.ts'
 import { slugOf } from '../record/slug-of.ts'
 import { apps } from './app/app.ts'
 import type { App } from './app/read.ts'

@@ -10,8 +10,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import server from '../../agent-configs/server.json' with { type: 'json' }
 import manifest from '../../package.json' with { type: 'json' }
 import { clients } from '../../src/config/agent-config.ts'
-import { canEnter, isRoot } from '../../src/database/embedded/account.ts'
-import type { Account } from '../../src/database/embedded/run.ts'
+import { type Account, canEnter, isRoot } from '../../src/database/embedded/run.ts'
 import { commandOf, parse } from '../support/agent-configs.ts'
 import { removeDataFolder } from '../support/remove-data-folder.ts'
 import { makeWorld } from '../support/world.ts'

@@ -1,7 +1,7 @@
-import { runStatement } from '../../src/database/run-statement.ts'
 import type { Statement } from '../../src/database/statement.ts'
-import { maintainPartitions } from '../../src/journal/request-log/partitions.ts'
+import { runStatement } from '../../src/database/transaction.ts'
 import { insertRequests } from '../../src/journal/request-log/request-counts.ts'
+import { maintainPartitions } from '../../src/journal/request-log/request-log.ts'
 import type { NewRequestRow } from '../../src/journal/request-log/request-row.ts'
 import type { World } from './world.ts'
 

@@ -9,7 +9,7 @@ import {
   type SentForm,
   sentForm,
   storeFormAnswer,
-} from '../../../src/journal/sent-form.ts'
+} from '../../../src/journal/idempotency.ts'
 import { Fault } from '../../../src/record/fault.ts'
 import { isSafeMethod } from '../../request/request-target.ts'
 import type { Server } from '../../server/server.ts'

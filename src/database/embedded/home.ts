@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileErrorReason } from '../file-error.ts'
-import { canEnter, isRoot, unprivilegedAccount } from './account.ts'
-import type { Account } from './run.ts'
+import { type Account, canEnter, isRoot, unprivilegedAccount } from './run.ts'
 
 /** The folder for what a root process must keep where the account of PostgreSQL can enter. */
 const systemFolder = '/var/lib/portfolio-ops'

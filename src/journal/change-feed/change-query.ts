@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Fault } from '../../record/fault.ts'
 import { decodeCursor } from '../../record/list/cursor.ts'
 import { Provenance } from '../../record/provenance.ts'
 import { day } from '../../record/rules/day.ts'
@@ -75,4 +76,12 @@ function toTime(text: string): string | undefined {
 function isActor(text: string): boolean {
   const [type = '', ...id] = text.split(':')
   return Provenance.shape.type.safeParse(type).success && (type === 'system') === (id.join(':') === '')
+}
+
+/** The message of `cursor_expired` on every surface. */
+export const cursorExpiredMessage = 'The cursor has expired. Start again without one.'
+
+/** Returns the fault of a cursor that another server or timeline made. */
+export function cursorExpired(): Fault {
+  return new Fault('cursor_expired', cursorExpiredMessage)
 }

@@ -1,16 +1,19 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { type Read, readRow } from '../../database/read.ts'
+import { statement } from '../../database/statement.ts'
+import { db } from '../../database/tables.ts'
 import { Timestamp } from '../../record/base-fields.ts'
 import { encodeCursor } from '../../record/list/cursor.ts'
 import { Provenance } from '../../record/provenance.ts'
 import { Changes } from '../history.ts'
-import { type ChangeQuery, decodeChangeCursor } from './change-query.ts'
-import { cursorExpired } from './cursor-expired.ts'
+import { type ChangeQuery, cursorExpired, decodeChangeCursor } from './change-query.ts'
 import {
   countEarlierChanges,
   type Filters,
   type FoundChange,
   type FoundRow,
+  horizon,
   selectChangesAfter,
   selectNewestChanges,
 } from './select.ts'
@@ -138,4 +141,22 @@ function cursorOf(server: string, { transaction, last_id, ordinal }: Position): 
 
 function noRow(): Error {
   return new Error('A left join of one row returned no row.')
+}
+
+const selectLag = statement('change_feed.lag', {}, () =>
+  db
+    .selectFrom('history')
+    .select(
+      sql<number>`greatest(0, extract(epoch from clock_timestamp() - created_at))::float8`.as('seconds'),
+    )
+    .where(sql<boolean>`transaction_id >= ${horizon}`)
+    .orderBy('history.transaction_id')
+    .orderBy('history.id')
+    .limit(sql.lit<number>(1)),
+)
+
+/** Returns the age in seconds of the first change that the feed does not return yet; 0 if it returns all changes. */
+export async function feedLag(read: Read): Promise<number> {
+  const [row] = await read(selectLag({}))
+  return row?.seconds ?? 0
 }

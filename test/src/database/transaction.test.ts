@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readInTransaction } from '../../../src/database/read.ts'
-import { runInSavepoint } from '../../../src/database/savepoint.ts'
-import { type EntityManager, transact } from '../../../src/database/transaction.ts'
+import { type EntityManager, runInSavepoint, transact } from '../../../src/database/transaction.ts'
 import { signals } from '../../../src/portfolio/signal/signal.ts'
 import { atOnce, makeSignal, sql } from '../../support/makers.ts'
 import { makeWorld, type World } from '../../support/world.ts'

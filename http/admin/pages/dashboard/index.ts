@@ -2,8 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { lastWorkDay, listWork } from '../../../../src/catalog/my-day.ts'
 import type { Read } from '../../../../src/database/read.ts'
 import { readAgentActivity } from '../../../../src/journal/agent-activity.ts'
-import { bindCountedFilter } from '../../../../src/journal/request-log/counted-requests.ts'
-import { type RequestHour, requestsPerHour } from '../../../../src/journal/request-log/request-statistics.ts'
+import {
+  bindCountedFilter,
+  type RequestHour,
+  requestsPerHour,
+} from '../../../../src/journal/request-log/request-statistics.ts'
 import { readAttention } from '../../../../src/operations/dashboard/attention.ts'
 import { type ClickDay, readClicksPerDay } from '../../../../src/operations/dashboard/clicks.ts'
 import { readFocus } from '../../../../src/operations/dashboard/focus.ts'

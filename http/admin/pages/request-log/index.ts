@@ -1,15 +1,16 @@
 import type { Read } from '../../../../src/database/read.ts'
-import { bindCountedFilter, maxRead } from '../../../../src/journal/request-log/counted-requests.ts'
-import { frequentRequests } from '../../../../src/journal/request-log/frequent-requests.ts'
 import { listRequests, RequestQuery, readRequest } from '../../../../src/journal/request-log/list-requests.ts'
 import type { RequestFilter } from '../../../../src/journal/request-log/request-filter.ts'
 import { RequestRow } from '../../../../src/journal/request-log/request-row.ts'
-import { requestsPerHour } from '../../../../src/journal/request-log/request-statistics.ts'
 import {
+  bindCountedFilter,
   dayAgo,
+  frequentRequests,
+  maxRead,
   type RequestSummary,
+  requestsPerHour,
   summarizeRequests,
-} from '../../../../src/journal/request-log/request-summary.ts'
+} from '../../../../src/journal/request-log/request-statistics.ts'
 import { visibleName } from '../../../../src/record/invisible.ts'
 import { encodeTimeCursor } from '../../../../src/record/list/time-cursor.ts'
 import { todayIn } from '../../../../src/record/time-zone.ts'

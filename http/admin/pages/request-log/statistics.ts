@@ -1,5 +1,4 @@
-import type { FrequentRequest } from '../../../../src/journal/request-log/frequent-requests.ts'
-import type { RequestHour } from '../../../../src/journal/request-log/request-statistics.ts'
+import type { FrequentRequest, RequestHour } from '../../../../src/journal/request-log/request-statistics.ts'
 import { localTime } from '../../../../src/record/time-zone.ts'
 import { type Html, html } from '../../html/html.ts'
 import { chart } from '../../plot/chart.ts'

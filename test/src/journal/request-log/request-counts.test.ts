@@ -1,16 +1,15 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { runStatement } from '../../../../src/database/run-statement.ts'
-import { bindCountedFilter } from '../../../../src/journal/request-log/counted-requests.ts'
-import { frequentRequests } from '../../../../src/journal/request-log/frequent-requests.ts'
-import { maintainPartitions } from '../../../../src/journal/request-log/partitions.ts'
-import { RequestLog } from '../../../../src/journal/request-log/request-log.ts'
+import { runStatement } from '../../../../src/database/transaction.ts'
+import { maintainPartitions, RequestLog } from '../../../../src/journal/request-log/request-log.ts'
 import type { NewRequestRow } from '../../../../src/journal/request-log/request-row.ts'
-import { requestsPerHour } from '../../../../src/journal/request-log/request-statistics.ts'
 import {
+  bindCountedFilter,
+  frequentRequests,
   type RequestSummary,
+  requestsPerHour,
   summarizeRequests,
-} from '../../../../src/journal/request-log/request-summary.ts'
+} from '../../../../src/journal/request-log/request-statistics.ts'
 import { sql } from '../../../support/makers.ts'
 import { logRequests } from '../../../support/request-log.ts'
 import { makeWorld, type World } from '../../../support/world.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { assignStatementName } from '../../../src/database/statement-name.ts'
+import { assignStatementName } from '../../../src/database/read.ts'
 
 it('gives a thousand statements a constant name, and further statements none', () => {
   const names = Array.from({ length: 1200 }, (_, number) => assignStatementName(`select ${number}`))

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { describeFailure } from '../../../src/database/connect-failure.ts'
+import { describeFailure } from '../../../src/database/probe.ts'
 
 const append = (parameters: string) => expect.stringContaining(`Append ${parameters} to DATABASE_URL`)
 

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { bindCountedFilter } from '../../../../src/journal/request-log/counted-requests.ts'
-import { requestsPerHour } from '../../../../src/journal/request-log/request-statistics.ts'
+import { bindCountedFilter, requestsPerHour } from '../../../../src/journal/request-log/request-statistics.ts'
 import { signIn } from '../../../support/admin.ts'
 import { sql } from '../../../support/makers.ts'
 import { makePerson } from '../../../support/people.ts'
