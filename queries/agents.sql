@@ -18,6 +18,17 @@ where (true and record.deleted_at is null and (true and "record"."name" ilike :s
 order by "record"."id" desc
 limit 26;
 
+-- agents.mark_seen
+update agents
+set
+  last_seen_at = now()
+where id = :id;
+
+-- agents.of_bot
+select "id", "name", "is_active", coalesce(last_seen_at >= now() - interval '1 minute', false) as "is_seen"
+from "agents"
+where "name" = :name and "deleted_at" is null;
+
 -- agents.one
 select
   "record"."id", "record"."created_at", "record"."updated_at", "record"."created_by",

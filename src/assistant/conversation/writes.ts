@@ -1,7 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
-import { readInTransaction } from '../../database/read.ts'
+import { readInTransaction, readRow } from '../../database/read.ts'
 import { param, statement } from '../../database/statement.ts'
+import { db } from '../../database/tables.ts'
 import { Fault } from '../../record/fault.ts'
 import { isStorable } from '../../record/rules/text.ts'
 import type { Exchange } from './message.ts'
@@ -31,79 +32,103 @@ export type StoredTurns = {
   assistant_turn_id: number | null
 }
 
-/** Stores turns with their contact and conversation, in one statement. */
+/** Stores turns with their contact and conversation. */
 export async function storeTurns(em: EntityManager, newTurns: NewTurns): Promise<StoredTurns> {
+  const run = readInTransaction(em)
+  const { contact_id, contact_name, message_id, source, user_text, assistant_text, timeoutSeconds } = newTurns
   // No agent has a name that cannot be stored.
-  const [row] = isStorable(newTurns.agent) ? await readInTransaction(em)(insertTurns(newTurns)) : []
-  if (!row) throw new Fault('not_found', 'Agent not found.')
-  const { is_active, ...stored } = row
-  if (!is_active) throw new Fault('conflict', 'Agent is switched off.')
-  return stored
+  const [agent] = isStorable(newTurns.agent) ? await run(selectAgent({ name: newTurns.agent })) : []
+  if (!agent) throw new Fault('not_found', 'Agent not found.')
+  if (!agent.is_active) throw new Fault('conflict', 'Agent is switched off.')
+  const author = JSON.stringify({ type: 'bot', id: agent.id, name: agent.name })
+  // Locks the row of the contact, so that the messages of a contact are stored one after another.
+  const contact = await readRow(run, upsertContact({ contact_id, contact_name, author }))
+  const of = { contact_id: contact.id }
+  const { id: conversation_id } = await readRow(run, upsertConversation({ ...of, agent_id: agent.id }))
+  const [asked] = await run(
+    insertUserTurn({ ...of, conversation_id, source, text: user_text, message_id, timeoutSeconds }),
+  )
+  const [replied] =
+    asked && assistant_text !== null
+      ? await run(insertReply({ ...of, conversation_id, source, text: assistant_text, reply_to: asked.id }))
+      : []
+  if (!agent.is_seen) await run(markSeen({ id: agent.id }))
+  return {
+    contact,
+    conversation_id,
+    user_turn_id: asked?.id ?? null,
+    assistant_turn_id: replied?.id ?? null,
+  }
 }
 
-type Row = StoredTurns & { is_active: boolean }
+const selectAgent = statement('agents.of_bot', { name: 'Support' }, () =>
+  db
+    .selectFrom('agents')
+    .select(['id', 'name', 'is_active'])
+    .select(sql<boolean>`coalesce(last_seen_at >= now() - interval '1 minute', false)`.as('is_seen'))
+    .where('name', '=', param<string>('name'))
+    .where('deleted_at', 'is', null),
+)
 
-// One statement is one round trip, and the lock on the contact's row serializes the messages of a contact. The updates
-// that change nothing exist so that RETURNING yields the existing row.
-const insertTurns = statement(
-  'turns.insert',
+const renamed = sql<boolean>`${param('contact_name')}::text <> known.name`
+
+const upsertContact = statement(
+  'contacts.upsert_of_bot',
+  { contact_id: 'c-1', contact_name: 'Anna' as string | null, author: '{}' },
+  () => sql<StoredTurns['contact']>`
+    insert into contacts as known (external_id, name, source, last_message_at, created_by, updated_by)
+    values (${param('contact_id')}, coalesce(${param('contact_name')}::text, ${param('contact_id')}), 'bot', now(),
+      ${param('author')}::jsonb, ${param('author')}::jsonb)
+    on conflict (external_id) where deleted_at is null do update set
+      last_message_at = excluded.last_message_at,
+      name = coalesce(${param('contact_name')}::text, known.name),
+      updated_by = case when ${renamed} then excluded.updated_by else known.updated_by end,
+      updated_at = case when ${renamed} then now() else known.updated_at end
+    returning id, external_id as contact_id, name`,
+)
+
+// The update changes nothing. It makes RETURNING yield a conversation that exists.
+const upsertConversation = statement(
+  'conversations.upsert',
+  { contact_id: 1, agent_id: 1 },
+  () => sql<{ id: number }>`
+    insert into conversations (contact_id, agent_id) values (${param('contact_id')}, ${param('agent_id')})
+    on conflict (contact_id, agent_id) do update set contact_id = excluded.contact_id
+    returning id`,
+)
+
+const insertUserTurn = statement(
+  'turns.insert_of_user',
   {
-    agent: 'Support',
-    contact_id: 'c-1',
-    contact_name: 'Anna',
-    message_id: 'm-1',
+    conversation_id: 1,
+    contact_id: 1,
     source: 'contact',
-    user_text: 'Hello',
-    assistant_text: null,
-    timeoutSeconds: 30,
+    text: 'Hello',
+    message_id: 'm-1' as string | null,
+    timeoutSeconds: 30 as number | null,
   },
-  (_: NewTurns) => sql<Row>`
-      with agent as (
-        select id, name, is_active, jsonb_build_object('type', 'bot', 'id', id, 'name', name) as author
-        from agents where name = ${param('agent')} and deleted_at is null
-      ), contact as (
-        insert into contacts as known (external_id, name, source, last_message_at, created_by, updated_by)
-        select ${param('contact_id')}, coalesce(${param('contact_name')}::text, ${param('contact_id')}),
-          'bot', now(), author, author
-        from agent where is_active
-        on conflict (external_id) where deleted_at is null do update set
-          last_message_at = excluded.last_message_at,
-          name = coalesce(${param('contact_name')}::text, known.name),
-          updated_by = case when ${param('contact_name')}::text <> known.name then excluded.updated_by
-            else known.updated_by end,
-          updated_at = case when ${param('contact_name')}::text <> known.name then now()
-            else known.updated_at end
-        returning id, external_id, name
-      ), conversation as (
-        insert into conversations (contact_id, agent_id) select contact.id, agent.id from contact, agent
-        on conflict (contact_id, agent_id) do update set contact_id = excluded.contact_id
-        returning id, contact_id
-      ), user_turn as (
-        insert into turns (conversation_id, contact_id, role, source, text, message_id, reply_due)
-        select id, contact_id, 'user', ${param('source')}, ${param('user_text')}, ${param('message_id')}::text,
-          now() + ${param('timeoutSeconds')}::float8 * interval '1 second'
-        from conversation
-        on conflict (conversation_id, source, message_id) where message_id is not null do nothing
-        returning id, conversation_id, contact_id
-      ), assistant_turn as (
-        insert into turns (conversation_id, contact_id, role, source, text, reply_to)
-        select conversation_id, contact_id, 'assistant', ${param('source')}, ${param('assistant_text')}::text, id
-        from user_turn where ${param('assistant_text')}::text is not null
-        returning id
-      ), seen as (
-        update agents set last_seen_at = now() from contact, agent
-        where agents.id = agent.id
-          and (agents.last_seen_at is null or agents.last_seen_at < now() - interval '1 minute')
-      )
-      select agent.is_active, conversation.id as conversation_id, user_turn.id as user_turn_id,
-        assistant_turn.id as assistant_turn_id,
-        json_build_object('id', contact.id, 'contact_id', contact.external_id, 'name', contact.name) as contact
-      from agent
-        left join contact on true
-        left join conversation on true
-        left join user_turn on true
-        left join assistant_turn on true
-    `,
+  () => sql<{ id: number }>`
+    insert into turns (conversation_id, contact_id, role, source, text, message_id, reply_due)
+    values (${param('conversation_id')}, ${param('contact_id')}, 'user', ${param('source')}, ${param('text')},
+      ${param('message_id')}, now() + ${param('timeoutSeconds')}::float8 * interval '1 second')
+    on conflict (conversation_id, source, message_id) where message_id is not null do nothing
+    returning id`,
+)
+
+const insertReply = statement(
+  'turns.insert_reply',
+  { conversation_id: 1, contact_id: 1, source: 'log', text: 'Hello', reply_to: 1 },
+  () => sql<{ id: number }>`
+    insert into turns (conversation_id, contact_id, role, source, text, reply_to)
+    values (${param('conversation_id')}, ${param('contact_id')}, 'assistant', ${param('source')}, ${param('text')},
+      ${param('reply_to')})
+    returning id`,
+)
+
+const markSeen = statement(
+  'agents.mark_seen',
+  { id: 1 },
+  () => sql`update agents set last_seen_at = now() where id = ${param('id')}`,
 )
 
 /** The answer to a bot that logs. */
