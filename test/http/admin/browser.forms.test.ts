@@ -5,7 +5,7 @@ import { adminRoutes } from '../../support/admin-routes.ts'
 import { type AdminWorld, makeAdminWorld } from '../../support/admin-world.ts'
 import { describeInBrowser } from '../../support/browser.ts'
 import { type OpenPage, pageOpener } from '../../support/browser-pages.ts'
-import { fillForm, formTo, type Sending, sendTwice } from '../../support/fill-form.ts'
+import { fillForm, type Sending, sendTwice } from '../../support/fill-form.ts'
 import type { FormCase } from '../../support/form-cases/form-case.ts'
 import { makeForm } from '../../support/form-cases/index.ts'
 import { sql } from '../../support/makers.ts'
@@ -49,15 +49,14 @@ describeInBrowser('every form', (browser) => {
       )
       .toBe(true)
     if (form.before) {
-      const first = await formTo(page, form.action)
-      await (await fillForm(page, first, form.before)).click()
+      const { button } = await fillForm(page, form.action, form.before)
+      await button.click()
       await page.locator('form.record').waitFor()
     }
-    const shown = await formTo(page, form.action)
-    const button = await fillForm(page, shown, form.fields ?? {}, form.lines)
+    const filled = await fillForm(page, form.action, form.fields ?? {}, form.lines)
     page.on('response', listen)
     const [stored, last] = [await storedForms(), await lastChange()]
-    await sendTwice(page, shown, button, sending)
+    await sendTwice(page, filled, sending)
     await expect.poll(() => answers.length).toBeGreaterThan(0)
     page.off('response', listen)
     const failed = answers.filter((status) => status >= 400)

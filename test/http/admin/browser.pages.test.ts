@@ -15,11 +15,18 @@ import { press, type Visit } from '../../support/visit.ts'
 import { makeWorld } from '../../support/world.ts'
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+const phone = 390
+// The lines of a page wrap at other places at each width. A page is checked at one of them and in one theme, because most
+// pages have their templates in common.
+const layouts = [phone, 768, 1180, 1280].flatMap((width) =>
+  (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
+)
+type Layout = (typeof layouts)[number]
+// The pages that are used most are checked in every layout.
+const mostUsed =
+  /^\/admin(\/map|\/activity|\/search\?q=alpha|\/(products|signals|tasks)(\/\d+)?|\/tasks\/\d+\/edit)?$/
 // The other rules depend neither on the theme nor on the width.
-const colorRules = ['color-contrast', 'link-in-text-block']
-const phone = { width: 390, height: 800 }
-// The lines of a page wrap at other places at each width.
-const furtherWidths = [768, 1180, 1280]
+const layoutRules = ['target-size', 'color-contrast', 'link-in-text-block']
 
 describeInBrowser('each page of the web interface', (browser) => {
   let world: AdminWorld
@@ -34,12 +41,13 @@ describeInBrowser('each page of the web interface', (browser) => {
   })
 
   it('is accessible in light and dark, and not wider than a phone', { timeout: 900_000 }, async () => {
-    const queue = await visits(world)
+    const queue = (await visits(world)).map((visit, index) => ({ visit, layouts: layoutsOf(visit, index) }))
+    expect(queue.filter(({ layouts }) => layouts.length > 1)).toHaveLength(11)
     const faults: string[] = []
     const visitNext = async () => {
       const page = await openForChecks(open)
-      for (let visit = queue.shift(); visit; visit = queue.shift())
-        faults.push(...(await faultsOf(page, visit)))
+      for (let next = queue.shift(); next; next = queue.shift())
+        faults.push(...(await faultsOf(page, next.visit, next.layouts)))
     }
     await Promise.all([visitNext(), visitNext()])
     expect(faults).toEqual([])
@@ -74,6 +82,13 @@ async function openForChecks(open: OpenPage, options?: Parameters<OpenPage>[1]):
   const page = await open('about:blank', options)
   await page.addInitScript({ content: axe.source })
   return page
+}
+
+// Neither the pages of one kind of record nor the same page of each kind have one layout.
+function layoutsOf({ path, act }: Visit, index: number): Layout[] {
+  if (mostUsed.test(path) && !act) return layouts
+  const layout = layouts[(index * 3 + Math.floor(index / 8)) % layouts.length]
+  return layout ? [layout] : []
 }
 
 /** Returns the visits of an admin to every page. */
@@ -149,35 +164,38 @@ async function signInWrongly(page: Page): Promise<void> {
   await page.getByText('The provided credentials are incorrect.').waitFor()
 }
 
-/** Returns what is wrong on a page: its status, what axe finds in each theme and width, and whether it is wider than a phone. */
-async function faultsOf(page: Page, { path, status = 200, act }: Visit): Promise<string[]> {
-  await page.setViewportSize(phone)
-  await page.emulateMedia({ colorScheme: 'light' })
+/**
+ * Returns what is wrong on a page: its status, whether it is wider than a phone, and what axe finds in the layouts. All
+ * rules are checked in the first.
+ */
+async function faultsOf(
+  page: Page,
+  { path, status = 200, act }: Visit,
+  [first, ...further]: Layout[] = layouts,
+): Promise<string[]> {
+  await page.setViewportSize({ width: phone, height: 800 })
   const answer = await page.goto(path)
   await act?.(page)
   await page.waitForLoadState()
   const width = await page.evaluate(() => document.documentElement.scrollWidth)
-  const light = await violations(page, { type: 'tag', values: tags })
-  const further: string[] = []
-  for (const width of furtherWidths) {
-    await page.setViewportSize({ width, height: 800 })
-    // The colors of a theme are the same at each of these widths.
-    const colorScheme = width === 768 ? 'light' : 'dark'
-    await page.emulateMedia({ colorScheme })
-    const values = ['target-size', ...(width === 1280 ? [] : colorRules)]
-    const found = await violations(page, { type: 'rule', values })
-    further.push(...found.map((fault) => `${width} px, ${colorScheme}: ${fault}`))
-  }
-  return [
+  const faults = [
     ...(answer?.status() === status ? [] : [`status ${answer?.status()}`]),
-    ...(width > phone.width ? [`${width} px wide`] : []),
-    ...light,
-    ...further,
-  ].map((fault) => `${page.url()}: ${fault}`)
+    ...(width > phone ? [`${width} px wide`] : []),
+    ...(first ? await violations(page, first, { type: 'tag', values: tags }) : []),
+  ]
+  for (const layout of further)
+    faults.push(...(await violations(page, layout, { type: 'rule', values: layoutRules })))
+  return faults.map((fault) => `${page.url()}: ${fault}`)
 }
 
-function violations(page: Page, runOnly: axe.RunOnly): Promise<string[]> {
-  return page.evaluate(
+async function violations(
+  page: Page,
+  { width, colorScheme }: Layout,
+  runOnly: axe.RunOnly,
+): Promise<string[]> {
+  await page.setViewportSize({ width, height: 800 })
+  await page.emulateMedia({ colorScheme })
+  const found = await page.evaluate(
     async (options) => {
       const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(options)
       return violations.flatMap(({ id, nodes }) =>
@@ -186,4 +204,5 @@ function violations(page: Page, runOnly: axe.RunOnly): Promise<string[]> {
     },
     { runOnly, resultTypes: ['violations'] } satisfies axe.RunOptions,
   )
+  return found.map((fault) => `${width} px, ${colorScheme}: ${fault}`)
 }
