@@ -1,6 +1,6 @@
 import type { Chain } from '../src/portfolio/evidence/chain.ts'
 import { clean } from './clean.ts'
-import { chainFields } from './decision-chain.ts'
+import { chainFields } from './decision-view.ts'
 import { compactTextBytes } from './size-limit.ts'
 
 type Row = Record<string, unknown>

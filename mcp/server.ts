@@ -8,17 +8,13 @@ import type { Sender, Tool, ToolDependencies } from './tool.ts'
 import { getAppTool, listAppsTool } from './tools/app.ts'
 import { listCanonRulesTool } from './tools/canon-rule.ts'
 import { listChangesTool } from './tools/change.ts'
-import { listDecisionsTool } from './tools/decision.ts'
 import { listDirectionsTool } from './tools/direction.ts'
-import { listEconomicsTool } from './tools/economics.ts'
-import { listInsightsTool } from './tools/insight.ts'
+import { recordLists } from './tools/lists.ts'
 import { getProductTool, listProductsTool } from './tools/product.ts'
 import { listProposalsTool } from './tools/proposal.ts'
 import { getRecordTool } from './tools/record.ts'
 import { searchTool } from './tools/search.ts'
-import { listSignalsTool } from './tools/signal.ts'
 import { getPortfolioSummaryTool } from './tools/summary.ts'
-import { listTasksTool } from './tools/task.ts'
 import { describeWriteApiTool } from './tools/write-api.ts'
 
 /** Every tool, in the order of `tools/list`. */
@@ -31,11 +27,7 @@ export const tools: readonly Tool[] = [
   getAppTool,
   listCanonRulesTool,
   searchTool,
-  listSignalsTool,
-  listInsightsTool,
-  listEconomicsTool,
-  listDecisionsTool,
-  listTasksTool,
+  ...recordLists,
   listChangesTool,
   listProposalsTool,
   getRecordTool,

@@ -9,13 +9,12 @@ import {
   productSlugArgument,
   queryArgument,
 } from '../argument.ts'
+import { decisionView } from '../decision-view.ts'
 import { listTool } from '../list-tool.ts'
 import { recordTool } from '../record-tool.ts'
 import { view } from '../view.ts'
 import { bindingRuleView } from './canon-rule.ts'
-import { decisionView } from './decision.ts'
-import { signalView } from './signal.ts'
-import { taskView } from './task.ts'
+import { signalView, taskView } from './lists.ts'
 
 export const appView = view(
   App,

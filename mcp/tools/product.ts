@@ -3,15 +3,13 @@ import { briefProduct } from '../../src/portfolio/detail/product.ts'
 import { listProductSlugs } from '../../src/portfolio/place/slug-list.ts'
 import { listProducts, Product, ProductQuery } from '../../src/portfolio/product/read.ts'
 import { directionSlugArgument, fullArgument, pagingArguments, queryArgument } from '../argument.ts'
+import { decisionView } from '../decision-view.ts'
 import { listTool } from '../list-tool.ts'
 import { recordTool } from '../record-tool.ts'
 import { view } from '../view.ts'
 import { appView } from './app.ts'
 import { bindingRuleView } from './canon-rule.ts'
-import { decisionView } from './decision.ts'
-import { economicsView } from './economics.ts'
-import { insightView } from './insight.ts'
-import { signalView } from './signal.ts'
+import { economicsView, insightView, signalView } from './lists.ts'
 
 const productView = view(
   Product,

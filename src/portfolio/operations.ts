@@ -1,27 +1,12 @@
-import { appOperations } from './app/writes.ts'
-import { canonRuleOperations } from './canon-rule/writes.ts'
-import { decisionOperations } from './decision/writes.ts'
-import { economicsOperations } from './economics/writes.ts'
-import { insightOperations } from './insight/writes.ts'
 import type { RoutedKind } from './kinds.ts'
 import type { Action, Operation } from './operation.ts'
-import { productOperations } from './product/writes.ts'
-import { signalOperations } from './signal/writes.ts'
-import { taskOperations } from './task/writes.ts'
+import { type OperationName, records } from './records.ts'
 
 /** Every write of one record of the portfolio, by its name in the write API. */
-export const operations = {
-  ...productOperations,
-  ...appOperations,
-  ...signalOperations,
-  ...insightOperations,
-  ...economicsOperations,
-  ...decisionOperations,
-  ...taskOperations,
-  ...canonRuleOperations,
-}
-
-export type OperationName = keyof typeof operations
+export const operations: { [Name in OperationName]: Operation<Name> } = Object.assign(
+  {},
+  ...Object.values(records).map((kind) => kind.operations),
+)
 
 // `as`, because Object.keys is typed string[].
 export const operationNames = Object.keys(operations) as [OperationName, ...OperationName[]]

@@ -8,29 +8,38 @@ import { serializer } from '../record/serializer.ts'
 import type { Warning } from '../record/warning.ts'
 import { apps, StoredApp } from './app/app.ts'
 import { App, AppQuery, listApps } from './app/read.ts'
+import { appOperations } from './app/writes.ts'
 import { CanonRule, canonRules, guardColumns, StoredCanonRule } from './canon-rule/canon-rule.ts'
 import { CanonRuleQuery, listCanonRules, readCanonRule } from './canon-rule/read.ts'
+import { canonRuleOperations } from './canon-rule/writes.ts'
 import { decisions, StoredDecision } from './decision/decision.ts'
 import { Decision } from './decision/decision-with-tasks.ts'
 import { DecisionDetail, DecisionQuery, listDecisions, showDecision } from './decision/read.ts'
+import { decisionOperations } from './decision/writes.ts'
 import { AppDetail, showApp } from './detail/app.ts'
 import { ProductDetail, showProduct } from './detail/product.ts'
 import { directions } from './direction/direction.ts'
 import { Economics, economics, StoredEconomics } from './economics/economics.ts'
 import { EconomicsDetail, EconomicsQuery, listEconomics, showEconomics } from './economics/read.ts'
+import { economicsOperations } from './economics/writes.ts'
 import { Insight, insights, StoredInsight } from './insight/insight.ts'
 import { InsightDetail, InsightQuery, listInsights, showInsight } from './insight/read.ts'
+import { insightOperations } from './insight/writes.ts'
 import type { KindName, RoutedKind } from './kinds.ts'
+import type { Operation } from './operation.ts'
 import type { RecordName } from './place/find.ts'
 import { products, StoredProduct } from './product/product.ts'
 import { listProducts, Product, ProductQuery } from './product/read.ts'
+import { productOperations } from './product/writes.ts'
 import { listSignals, SignalDetail, SignalQuery, showSignal } from './signal/read.ts'
 import { Signal, StoredSignal, signals } from './signal/signal.ts'
+import { signalOperations } from './signal/writes.ts'
 import { listTasks, showTask, TaskDetail, TaskQuery } from './task/read.ts'
 import { StoredTask, Task, tasks } from './task/task.ts'
+import { taskOperations } from './task/writes.ts'
 
-/** How the records of a kind are stored and read. */
-type Reads = {
+/** How the records of a kind are stored, read and written. */
+type Definition = {
   // biome-ignore lint/suspicious/noExplicitAny: entities of every kind
   entity: EntitySchema<any>
   /** The columns that guards can read. */
@@ -43,12 +52,14 @@ type Reads = {
   /** A record by itself. */
   detail: z.ZodType
   show: (read: Read, name: RecordName) => Promise<{ id: number }>
+  /** Its operations, by their names in the write API. */
+  operations: Record<string, Operation>
 }
 
 const credential = { credential: true } as const
 
-/** The reads of each kind of record with routes of its own. */
-export const records: Record<RoutedKind, Reads> = {
+/** Each kind of record with routes of its own. */
+const definitions = {
   product: {
     entity: products,
     stored: StoredProduct,
@@ -57,6 +68,7 @@ export const records: Record<RoutedKind, Reads> = {
     list: listProducts,
     detail: ProductDetail,
     show: showProduct,
+    operations: productOperations,
   },
   app: {
     entity: apps,
@@ -66,6 +78,7 @@ export const records: Record<RoutedKind, Reads> = {
     list: listApps,
     detail: AppDetail,
     show: showApp,
+    operations: appOperations,
   },
   signal: {
     entity: signals,
@@ -75,6 +88,7 @@ export const records: Record<RoutedKind, Reads> = {
     list: listSignals,
     detail: SignalDetail,
     show: byId(showSignal),
+    operations: signalOperations,
   },
   insight: {
     entity: insights,
@@ -84,6 +98,7 @@ export const records: Record<RoutedKind, Reads> = {
     list: listInsights,
     detail: InsightDetail,
     show: byId(showInsight),
+    operations: insightOperations,
   },
   economics: {
     entity: economics,
@@ -93,6 +108,7 @@ export const records: Record<RoutedKind, Reads> = {
     list: listEconomics,
     detail: EconomicsDetail,
     show: byId(showEconomics),
+    operations: economicsOperations,
   },
   decision: {
     entity: decisions,
@@ -102,6 +118,7 @@ export const records: Record<RoutedKind, Reads> = {
     list: listDecisions,
     detail: DecisionDetail,
     show: byId(showDecision),
+    operations: decisionOperations,
   },
   task: {
     entity: tasks,
@@ -111,6 +128,7 @@ export const records: Record<RoutedKind, Reads> = {
     list: listTasks,
     detail: TaskDetail,
     show: byId(showTask),
+    operations: taskOperations,
   },
   canon_rule: {
     entity: canonRules,
@@ -120,8 +138,16 @@ export const records: Record<RoutedKind, Reads> = {
     list: listCanonRules,
     detail: CanonRule,
     show: byId(readCanonRule),
+    operations: canonRuleOperations,
   },
-}
+} satisfies Record<RoutedKind, Definition>
+
+export const records: Record<RoutedKind, Definition> = definitions
+
+type Definitions = typeof definitions
+
+/** The name of an operation in the write API. */
+export type OperationName = { [Kind in RoutedKind]: keyof Definitions[Kind]['operations'] }[RoutedKind]
 
 /** Returns the entity of a kind of record. */
 export function entityOf(kind: KindName) {

@@ -177,28 +177,3 @@ export const guardEffects = {
   refuse: 'rejects the write',
   propose: 'makes the write a proposal, unless an admin sends it',
 } as const satisfies Enumeration
-
-/**
- * The enumerations of the fields that the API has, by the name of the field. GET /api/portfolio/reference returns them.
- */
-export const reference = {
-  portfolio_status: portfolioStatuses,
-  product_focus: productFocuses,
-  platform: appPlatforms,
-  implementation_status: implementationStatuses,
-  product_binding_status: bindingStatuses,
-  signal_type: signalTypes,
-  source_layer: sourceLayers,
-  severity: severities,
-  impact_level: severities,
-  confidence_level: confidenceLevels,
-  signal_status: signalStatuses,
-  economics_status: economicsStatuses,
-  decision_type: decisionTypes,
-  decision_status: decisionStatuses,
-  task_status: taskStatuses,
-  priority: priorities,
-  rule_type: ruleTypes,
-  canon_status: canonStatuses,
-  direction_status: directionStatuses,
-} as const satisfies Record<string, Enumeration>

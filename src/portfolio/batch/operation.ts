@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { rule } from '../../record/rules/rule.ts'
 import { storableString, textMatching, trim } from '../../record/rules/text.ts'
 import { namesRecord } from '../operation.ts'
-import { type OperationName, operationNames, operations } from '../operations.ts'
+import { operationNames, operations } from '../operations.ts'
+import type { OperationName } from '../records.ts'
 
 const maxOperations = 50
 

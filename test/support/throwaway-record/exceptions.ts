@@ -1,5 +1,6 @@
 /** Files that mention insights but need no edit for a new record, each with the reason. */
 export const exceptions = {
+  'agent-configs/AGENTS.md': 'names the lists of some kinds, and mentions those of all others',
   'agent-configs/server.json': 'describes the service to a registry',
   'agent-configs/skills': 'each names the records that its task needs',
   'cli/banner.ts': 'says what the first token may do',
@@ -9,9 +10,10 @@ export const exceptions = {
   'http/openapi/labels.ts': 'has the word as an example of an article',
   'http/portfolio/records.ts': 'says what the answers of a choice of records have',
   'mcp/resources.ts': 'describes the product of mcp/tools/product.ts',
+  'mcp/server.ts': 'introduces the kinds of records to an agent',
   'mcp/tools/product.ts': 'returns the records of src/portfolio/detail/product.ts',
   'src/access/first-token.ts': 'names the records that a new agent may write',
-  'src/catalog/demo-times.ts': 'dates the records of the demo',
+  'src/catalog/demo.ts': 'dates the records of the demo',
   'src/catalog/timeline/events.ts': 'shows a choice of records',
   'src/notifications/webhook/webhook.ts': 'names the events of a choice of records',
   'src/portfolio/demo': 'is demo data',

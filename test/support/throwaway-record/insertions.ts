@@ -3,13 +3,6 @@ type Insertion = { anchor: string; text: string }
 
 /** What each existing file gets for the throw-away record `memo`. `new/` has the files that it adds. */
 export const insertions: Record<string, Insertion[]> = {
-  'src/portfolio/vocabulary.ts': [
-    {
-      anchor: '',
-      text: "export const memoKinds = { note: 'for information', question: 'needs an answer' } as const satisfies Enumeration\n",
-    },
-    { anchor: 'export const reference = {', text: ' memo_kind: memoKinds,' },
-  ],
   'src/portfolio/kinds.ts': [
     {
       anchor: 'export const kinds = {',
@@ -33,16 +26,12 @@ export const insertions: Record<string, Insertion[]> = {
   'src/portfolio/records.ts': [
     {
       anchor: '',
-      text: "import { Memo, memos, StoredMemo } from './memo/memo.ts'\nimport { listMemos, MemoQuery, readMemo } from './memo/read.ts'\n",
+      text: "import { Memo, memos, StoredMemo } from './memo/memo.ts'\nimport { listMemos, MemoQuery, readMemo } from './memo/read.ts'\nimport { memoOperations } from './memo/writes.ts'\n",
     },
     {
-      anchor: 'export const records: Record<RoutedKind, Reads> = {',
-      text: ' memo: { entity: memos, stored: StoredMemo, shown: Memo, query: MemoQuery, list: listMemos, detail: Memo, show: byId(readMemo) },',
+      anchor: 'const definitions = {',
+      text: ' memo: { entity: memos, stored: StoredMemo, shown: Memo, query: MemoQuery, list: listMemos, detail: Memo, show: byId(readMemo), operations: memoOperations },',
     },
-  ],
-  'src/portfolio/operations.ts': [
-    { anchor: '', text: "import { memoOperations } from './memo/writes.ts'\n" },
-    { anchor: 'export const operations = {', text: ' ...memoOperations,' },
   ],
   'migrations/index.ts': [
     { anchor: '', text: "import { Memos } from './9999-memos.ts'\n" },
@@ -53,9 +42,23 @@ export const insertions: Record<string, Insertion[]> = {
     { anchor: '', text: "import { memoPages } from './memo.ts'\n" },
     { anchor: 'export const allRecords: readonly RecordPages[] = [', text: ' memoPages,' },
   ],
-  'mcp/server.ts': [
-    { anchor: '', text: "import { listMemosTool } from './tools/memo.ts'\n" },
-    { anchor: 'export const tools: readonly Tool[] = [', text: ' listMemosTool,' },
+  'mcp/tools/lists.ts': [
+    {
+      anchor: '',
+      text: "import { Memo } from '../../src/portfolio/memo/memo.ts'\nimport { listMemos, MemoQuery } from '../../src/portfolio/memo/read.ts'\n",
+    },
+    {
+      anchor: 'export const recordLists: readonly Tool[] = [',
+      text: `
+  listTool({
+    name: 'list_memos',
+    title: 'List memos',
+    description: 'Memos, newest first.',
+    kind: 'memo',
+    view: view(Memo, 'id', 'memo_kind', 'title', 'body', 'product_slug', 'direction_slug', 'app_slug'),
+    input: z.strictObject({ ...recordListArguments, memo_kind: MemoQuery.shape.memo_kind }),
+    list: listMemos,
+  }),`,
+    },
   ],
-  'agent-configs/AGENTS.md': [{ anchor: '`list_tasks`', text: ', `list_memos`' }],
 }

@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { words } from '../../../../../http/admin/html/words.ts'
 import { namesRecord } from '../../../../../src/portfolio/operation.ts'
-import { type OperationName, operationNames, operations } from '../../../../../src/portfolio/operations.ts'
+import { operationNames, operations } from '../../../../../src/portfolio/operations.ts'
+import type { OperationName } from '../../../../../src/portfolio/records.ts'
 import {
   makeApp,
   makeDecision,
