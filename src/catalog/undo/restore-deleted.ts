@@ -13,7 +13,8 @@ import { recordKey } from '../record-titles.ts'
 import { readVersion } from '../shown-version.ts'
 import { recordWrites } from './record-writes.ts'
 
-const keptDays = 30
+/** How many days after its deletion a record can be restored. */
+export const restorableDays = 30
 
 /** A deletion, as history has it. */
 export type Deletion = Pick<ActivityEntry, 'id' | 'record_type' | 'record_id' | 'changes' | 'created_at'>
@@ -64,13 +65,13 @@ export async function restoreDeleted(em: EntityManager, actor: Actor, deletion: 
 }
 
 function isKept(created_at: string): boolean {
-  return Date.parse(created_at) > Date.now() - keptDays * 86_400_000
+  return Date.parse(created_at) > Date.now() - restorableDays * 86_400_000
 }
 
 function impossible({ created_at }: Deletion): string {
   return isKept(created_at)
     ? 'This deletion cannot be reverted, because the values of the record were not kept.'
-    : `The record was deleted more than ${keptDays} days ago and cannot be restored.`
+    : `The record was deleted more than ${restorableDays} days ago and cannot be restored.`
 }
 
 // The database checks rows that were deleted. Here are those that are marked as deleted.

@@ -71,7 +71,8 @@ export function requireReference(found: FoundRecord | null | undefined, field: s
 async function unknownSlug(read: Read, kind: Kind, slug: string): Promise<string> {
   if (kind !== 'direction') return invalidSelection(`${kind}_slug`)
   const stored = await listDirectionSlugs(read)
-  const message = `${invalidSelection('direction_slug')} Allowed: ${stored.map((direction) => direction.slug).join(', ')}.`
+  const slugs = stored.map((direction) => direction.slug)
+  const message = invalidSelection('direction_slug', slugs)
   if (!canonicalDirections.includes(slug) || stored.length === 0) return message
   return `${message} "${slug}" is canonical, but not stored. Nearest: ${nearestSlugs(slug, stored).join(', ')}.`
 }

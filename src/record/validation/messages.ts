@@ -7,8 +7,10 @@ export function requiredField(field = attr): string {
   return `The ${attribute(field)} field is required.`
 }
 
-export function invalidSelection(field = attr): string {
-  return `The selected ${attribute(field)} is invalid.`
+/** Returns the sentence for a value that is not one of those allowed, which it lists if they are given. */
+export function invalidSelection(field = attr, allowed?: readonly unknown[]): string {
+  const list = allowed ? ` Allowed: ${allowed.join(', ')}.` : ''
+  return `The selected ${attribute(field)} is invalid.${list}`
 }
 
 export function invalidFormat(field = attr): string {

@@ -49,7 +49,7 @@ function messageOf(schema: z.ZodType, issue: Issue): string {
   if (issue.code === 'invalid_type')
     return `The {attr} field must be ${typeNames[issue.expected] ?? 'valid'}.`
   if (issue.code === 'invalid_union') return closestMessage(issue.errors)
-  if (issue.code === 'invalid_value') return `${invalidSelection()} Allowed: ${issue.values.join(', ')}.`
+  if (issue.code === 'invalid_value') return invalidSelection(undefined, issue.values)
   if (issue.code === 'invalid_format') return formatMessages[issue.format] ?? invalidFormat()
   if (issue.code === 'too_big') return `The {attr} field must not ${upperBound(issue)}.`
   if (issue.code === 'too_small') return `The {attr} field must be at least ${issue.minimum}.`

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { Resolution } from '../../../../src/portfolio/signal/writes.ts'
 import { isSettled } from '../../../../src/portfolio/urgency.ts'
 import { Fault, invalid, notFound } from '../../../../src/record/fault.ts'
+import { invalidSelection } from '../../../../src/record/validation/messages.ts'
 import { safeValidate } from '../../../../src/record/validation/validate.ts'
 import { type Control, formControls } from '../../form/controls.ts'
 import { labelledErrors, validateForm } from '../../form/messages.ts'
@@ -29,7 +30,10 @@ export async function bulkRequest(request: FastifyRequest, pages: RecordPages): 
   const field = fields.find(({ name, control }) => name === sent.field || control.name === sent.field)
   if (!field)
     throw invalid({
-      field: `The selected field is invalid. Allowed: ${fields.map(({ name }) => name).join(', ')}`,
+      field: invalidSelection(
+        'field',
+        fields.map(({ name }) => name),
+      ),
     })
   const value = valueFor(sent.value, fields, field)
   if (value === '') throw invalid({ value: `The ${inSentence(field.control.label)} field is required.` })

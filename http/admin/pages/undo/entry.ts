@@ -4,6 +4,7 @@ import { type RecordTitles, readTitles, recordKey } from '../../../../src/catalo
 import { readVersion } from '../../../../src/catalog/shown-version.ts'
 import { recordWrites } from '../../../../src/catalog/undo/record-writes.ts'
 import { usersIn } from '../../../../src/catalog/undo/refusal.ts'
+import { restorableDays } from '../../../../src/catalog/undo/restore-deleted.ts'
 import { revertChange } from '../../../../src/catalog/undo/revert-change.ts'
 import type { SetRecord } from '../../../../src/catalog/undo/set-fields.ts'
 import { type UndoAction, undoActionOf, undoEntry } from '../../../../src/catalog/undo/undo-entry.ts'
@@ -130,7 +131,7 @@ async function exists({ server }: FastifyRequest, record: RecordRef): Promise<bo
 
 function endSentence(record_type: string): string {
   const end = recordWrites.get(record_type)?.end
-  if (!end) return 'It is deleted. It can be restored from the activity for 30 days.'
+  if (!end) return `It is deleted. It can be restored from the activity for ${restorableDays} days.`
   return end.value === null ? 'It is retracted.' : `Its status becomes “${words(end.value)}”.`
 }
 
