@@ -13,7 +13,7 @@ import {
   KeywordPositionQuery,
   listKeywordPositions,
 } from '../src/portfolio/keyword-position/read.ts'
-import { encodeDayCursor } from '../src/record/list/day-cursor.ts'
+import { encodeDayCursor } from '../src/record/list/cursor.ts'
 import { daysFromToday } from '../src/record/rules/day.ts'
 import { validate } from '../src/record/validation/validate.ts'
 import { medianOf, type Rounds } from './support/compare.ts'

@@ -1,7 +1,6 @@
 import { type Command, Option } from 'commander'
-import { StoredToken, Token } from '../src/access/token.ts'
+import { issueToken, StoredToken, Token } from '../src/access/token.ts'
 import { type LlmScope, llmScopes } from '../src/access/token-kinds.ts'
-import { issueToken } from '../src/access/token-lifecycle.ts'
 import { transact } from '../src/database/transaction.ts'
 import { nameParser } from './argument.ts'
 import { credentialCommands } from './credential.ts'

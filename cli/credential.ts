@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
-import { Token } from '../src/access/token.ts'
-import { listTokens } from '../src/access/token-lifecycle.ts'
+import { listTokens, Token } from '../src/access/token.ts'
 import { transact } from '../src/database/transaction.ts'
 import { revokeToken } from '../src/people/token-revocation.ts'
 import type { Prefix } from '../src/record/rules/secret-format.ts'

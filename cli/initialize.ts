@@ -1,5 +1,5 @@
 import type { Server } from '../http/server/server.ts'
-import { issueFirstToken } from '../src/access/first-token.ts'
+import { issueFirstToken } from '../src/access/access-token.ts'
 import type { Config } from '../src/config/config.ts'
 import { pendingMigrations } from '../src/database/migrate.ts'
 import type { Database } from '../src/database/open.ts'

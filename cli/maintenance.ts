@@ -1,6 +1,6 @@
 import type { Server } from '../http/server/server.ts'
 import { deleteExpiredOAuth } from '../src/access/oauth/connection.ts'
-import { deleteExpiredSessions } from '../src/access/session-lifecycle.ts'
+import { deleteExpiredSessions } from '../src/access/session.ts'
 import type { Database } from '../src/database/open.ts'
 import { transact } from '../src/database/transaction.ts'
 import { deleteExpiredResponses } from '../src/journal/idempotency.ts'

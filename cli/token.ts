@@ -1,7 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { StoredToken, Token } from '../src/access/token.ts'
+import { issueToken, StoredToken, Token } from '../src/access/token.ts'
 import { type PortfolioScope, portfolioScopes, usualPortfolioScopes } from '../src/access/token-kinds.ts'
-import { issueToken } from '../src/access/token-lifecycle.ts'
 import { type Client, clients, configurationFor, shellExports } from '../src/config/agent-config.ts'
 import { transact } from '../src/database/transaction.ts'
 import { type ApiName, apiNames } from '../src/portfolio/kinds.ts'

@@ -40,7 +40,7 @@ const built: Record<string, [example: RegExp, maxLength?: number][]> = {
   'src/journal/request-log/logged-errors.ts': [[/(?<![\p{L}\p{N}])scanner(?![\p{L}\p{N}])/giu, 4000]],
   'src/config/placeholder.ts': [[/(?<![a-z0-9])\d*(?=[a-z]{4})(?:(?:change|me|example)\d*)+(?![a-z0-9])/i]],
   // The alternatives are literals, each of which is tried by itself too.
-  'src/record/rules/provider-tokens.ts': [[/\bxai-[0-9A-Za-z]{70}|\bsk\.eyJ[\w-]{20,400}\.[\w-]{20}/]],
+  'src/record/rules/find-credential.ts': [[/\bxai-[0-9A-Za-z]{70}|\bsk\.eyJ[\w-]{20,400}\.[\w-]{20}/]],
   'src/record/rules/secret-format.ts': [[/(ops|llm|pft|cal)_[0-9A-Za-z]{36}/g], [/^pft_[0-9A-Za-z]{36}$/]],
 }
 

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { issueToken } from '../src/access/token-lifecycle.ts'
+import { issueToken } from '../src/access/token.ts'
 import { type EntityManager, transact } from '../src/database/transaction.ts'
 import { addNote } from '../src/journal/note.ts'
 import { createApplication } from '../src/operations/application/writes.ts'

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
-import { type Ability, hasAbility } from '../../src/access/ability.ts'
+import { type Ability, hasAbility } from '../../src/access/access-token.ts'
 import type { Caller, CallerFinder } from '../../src/access/caller.ts'
 import { CallerLookup } from '../../src/access/caller-lookup.ts'
 import { LastUseTracker } from '../../src/access/last-use-tracker.ts'

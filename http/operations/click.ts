@@ -7,7 +7,7 @@ import {
 import { Click, ClickDryRun, NewClick } from '../../src/operations/click/click.ts'
 import { ClickQuery, listClicks } from '../../src/operations/click/read.ts'
 import { upsertClick } from '../../src/operations/click/writes.ts'
-import { encodeDayCursor } from '../../src/record/list/day-cursor.ts'
+import { encodeDayCursor } from '../../src/record/list/cursor.ts'
 import { cursorPageBody, cursorPageResponse } from '../answers/paging.ts'
 import { dataResponse, writeExtras } from '../answers/response-schemas.ts'
 import { WriteQuery } from '../routes/run-write.ts'

@@ -1,4 +1,4 @@
-import { accessTokenCallerFinder } from '../../src/access/access-token-caller.ts'
+import { accessTokenCallerFinder } from '../../src/access/token-caller.ts'
 import { checkReferences, kinds } from '../../src/operations/kinds.ts'
 import { bearerToken, guard } from '../identity/guard.ts'
 import { resourceOf } from '../routes/record-kind.ts'

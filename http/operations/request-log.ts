@@ -1,7 +1,7 @@
 import { listRequests, RequestQuery } from '../../src/journal/request-log/list-requests.ts'
 import { RequestRow } from '../../src/journal/request-log/request-row.ts'
 import { RequestSummary, summarizeRequests } from '../../src/journal/request-log/request-statistics.ts'
-import { encodeTimeCursor } from '../../src/record/list/time-cursor.ts'
+import { encodeTimeCursor } from '../../src/record/list/cursor.ts'
 import { cursorPageBody, cursorPageResponse } from '../answers/paging.ts'
 import type { Server } from '../server/server.ts'
 

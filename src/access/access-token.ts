@@ -1,20 +1,48 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { lock } from '../database/lock.ts'
 import type { Read } from '../database/read.ts'
 import { param } from '../database/statement.ts'
 import { db } from '../database/tables.ts'
 import { type EntityManager, type MikroORM, transact } from '../database/transaction.ts'
 import { type PageRequest, recordReads } from '../record/list/reads.ts'
+import { nonEmpty } from '../record/rules/at-least-one.ts'
 import { dayMs } from '../record/rules/day.ts'
 import { integer } from '../record/rules/integer.ts'
-import { nonEmpty } from '../record/rules/non-empty.ts'
 import { duplicateValue } from '../record/validation/messages.ts'
-import { abilities } from './ability.ts'
 import { type Actor, actingUserId } from './actor.ts'
 import { authenticateUser, Login, lockAuthenticatedUser } from './authenticate-user.ts'
 import { lockActingUser } from './current-caller.ts'
-import { StoredToken } from './token.ts'
-import { issueToken } from './token-lifecycle.ts'
+import { requireAdministrator } from './policy.ts'
+import { issueToken, StoredToken, tokens } from './token.ts'
+import type { PortfolioScope } from './token-kinds.ts'
+
+/** The abilities that can be granted to an access token. */
+export const abilities = [
+  'apps:read',
+  'apps:write',
+  'companies:read',
+  'companies:write',
+  'contacts:read',
+  'contacts:write',
+  'strategies:read',
+  'strategies:write',
+  'keywords:read',
+  'keywords:write',
+  'analytics:read',
+  'analytics:write',
+  'dashboard:read',
+  'logs:read',
+  'admin:full',
+] as const
+export type Ability = (typeof abilities)[number]
+
+/** Returns whether the granted abilities include the required one. Does not check the role of the user. */
+export function hasAbility(granted: readonly string[], required: string): boolean {
+  if (granted.includes(required) || granted.includes('admin:full')) return true
+  // Write access to analytics includes read access.
+  return required === 'analytics:read' && granted.includes('analytics:write')
+}
 
 const maxAbilities = 20
 const maxExpiryDays = 365
@@ -138,4 +166,19 @@ const reads = recordReads<OwnToken, OwnQuery>('own_tokens', { user_id: 1, curren
 /** Returns the actor's own tokens that are not revoked, newest first. */
 export function listOwnTokens(read: Read, actor: Actor, query: PageRequest) {
   return reads.list(read, { ...query, user_id: actingUserId(actor), current: actor.token?.id ?? 0 })
+}
+
+/** Creates the first portfolio token and returns its secret. Returns null if any was created before. */
+export async function issueFirstToken(em: EntityManager, actor: Actor): Promise<string | null> {
+  requireAdministrator(actor)
+  await lock(em, 'tokens.first')
+  if ((await em.count(tokens, { prefix: 'pft' })) > 0) return null
+  const { secret } = await issueToken(em, actor, {
+    prefix: 'pft',
+    name: 'first agent',
+    // The recommended way to begin: it reports what it finds, and a person decides on everything else.
+    abilities: ['read', 'propose'] satisfies PortfolioScope[],
+    direct: ['signal', 'insight'],
+  })
+  return secret
 }

@@ -1,7 +1,7 @@
 import type { Provenance } from '../record/provenance.ts'
 import type { StoredCredential, UsedToken } from './actor.ts'
-import type { CurrentSession } from './current-session.ts'
 import type { Person } from './person.ts'
+import type { CurrentSession } from './session.ts'
 
 /** The authenticated sender of a request. */
 export type Caller = {

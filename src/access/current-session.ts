@@ -5,21 +5,14 @@ import { param, statement } from '../database/statement.ts'
 import { db } from '../database/tables.ts'
 import type { Actor } from './actor.ts'
 import { LastUseTracker } from './last-use-tracker.ts'
-import { type Person, personColumns } from './person.ts'
+import { personColumns } from './person.ts'
 import { digest } from './secret.ts'
-import { type SessionLimits, type StoredSession, withinLimits } from './session.ts'
+import { type CurrentSession, type SessionLimits, type StoredSession, withinLimits } from './session.ts'
 
 const secretPattern = /^[\w-]{43}$/
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const maxListed = 100
-
-/** The session that a request was authenticated with, and its user. */
-export type CurrentSession = Pick<StoredSession, 'id' | 'created_at' | 'last_used_at'> & {
-  person: Person
-  /** When it ends, however often it is used. */
-  expires_at: string
-}
 
 /** A session in the list of its user's sessions. */
 export type OwnSession = Omit<StoredSession, 'user_id' | 'digest'> & { is_current: boolean }

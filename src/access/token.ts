@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
+import type { EntityManager } from '@mikro-orm/postgresql'
 import { z } from 'zod'
 import { Timestamp } from '../record/base-fields.ts'
 import { timestampColumn } from '../record/column.ts'
@@ -6,9 +7,12 @@ import { columns, field, rules } from '../record/field.ts'
 import { Provenance } from '../record/provenance.ts'
 import { Id } from '../record/rules/id.ts'
 import { withoutCredentials } from '../record/rules/prose.ts'
-import { prefixes } from '../record/rules/secret-format.ts'
+import { type Prefix, prefixes } from '../record/rules/secret-format.ts'
 import { text } from '../record/rules/text.ts'
-import { wordsColumn } from '../record/text-search/words-column.ts'
+import { wordsColumn } from '../record/text-search.ts'
+import type { Actor } from './actor.ts'
+import { requireSelf } from './policy.ts'
+import { digest, generateSecret, maskSecret } from './secret.ts'
 import { users } from './user.ts'
 
 const fields = {
@@ -56,3 +60,36 @@ declare module '../database/tables.ts' {
 /** A token without its digest, its user, and what only portfolio tokens have. */
 export const Token = StoredToken.omit({ digest: true, user_id: true, direct: true })
 export type Token = z.output<typeof Token>
+
+/** Creates a token, of a user only for that user or by an admin. The secret is not stored: it is returned only here. */
+export async function issueToken(
+  em: EntityManager,
+  actor: Actor,
+  input: {
+    prefix: Prefix
+    name: string
+    abilities: readonly string[]
+    /** The kinds of portfolio records that a token which proposes writes at once. */
+    direct?: readonly string[]
+    expires_at?: string | null
+    user_id?: number
+  },
+): Promise<{ token: Token; secret: string }> {
+  requireSelf(actor, input.user_id)
+  const secret = generateSecret(input.prefix)
+  const token = em.create(tokens, {
+    ...input,
+    abilities: [...input.abilities],
+    direct: [...(input.direct ?? [])],
+    digest: digest(secret),
+    display: maskSecret(secret),
+    created_by: actor.by,
+  })
+  await em.flush()
+  return { token, secret }
+}
+
+/** Returns the tokens of one kind that are not revoked, newest first. */
+export async function listTokens(em: EntityManager, prefix: Prefix): Promise<Token[]> {
+  return em.find(tokens, { prefix, revoked_at: null }, { orderBy: { id: 'desc' } })
+}

@@ -1,5 +1,5 @@
 import { recordKind } from '../journal/record-kind.ts'
-import { referenceChecker } from '../record/reference-checker.ts'
+import { referenceChecker } from '../record/references.ts'
 import { Agent, AgentChange, agents, mainAgent, NewAgent } from './agent/agent.ts'
 import { AgentQuery, listAgents, readAgent } from './agent/read.ts'
 import { changeAgent, createAgent, removeAgent } from './agent/writes.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { namedUser } from '../access/named-user.ts'
+import { namedUser } from '../access/user.ts'
 import { type Read, readRow } from '../database/read.ts'
 import { param, statement } from '../database/statement.ts'
 import { db } from '../database/tables.ts'

@@ -6,7 +6,7 @@ import { knownKeywords } from '../portfolio/keyword-position/search.ts'
 import { searchedTypes } from '../portfolio/search/query.ts'
 import type { Search } from '../portfolio/search/search.ts'
 import type { Prefix } from '../record/rules/secret-format.ts'
-import { containsPattern } from '../record/text-search/contains-pattern.ts'
+import { containsPattern } from '../record/text-search.ts'
 import { type CatalogEntry, recordCatalog } from './record-catalog.ts'
 
 // How many of the newest matches of a kind are ranked: nearly every title may contain a common word.

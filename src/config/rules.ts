@@ -2,7 +2,7 @@ import { BlockList, isIP, isIPv6 } from 'node:net'
 import { z } from 'zod'
 import { Password, passwordLength } from '../access/password.ts'
 import { addressFault } from '../database/address.ts'
-import { blockedPort } from '../record/blocked-port.ts'
+import { blockedPort } from '../record/public-address.ts'
 import { truncate } from '../record/rules/truncate.ts'
 import { isTimeZone } from '../record/time-zone.ts'
 

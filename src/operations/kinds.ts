@@ -1,6 +1,6 @@
 import { users } from '../access/user.ts'
 import { recordKind } from '../journal/record-kind.ts'
-import { referenceChecker } from '../record/reference-checker.ts'
+import { referenceChecker } from '../record/references.ts'
 import { ApplicationChange, applications, NewApplication } from './application/application.ts'
 import { Application, ApplicationQuery, listApplications, readApplication } from './application/read.ts'
 import { changeApplication, createApplication, removeApplication } from './application/writes.ts'

@@ -1,7 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../access/actor.ts'
-import { guessableSentence, isGuessable } from '../access/guessable-password.ts'
-import { generatePassword, hashPassword } from '../access/password.ts'
+import { generatePassword, guessableSentence, hashPassword, isGuessable } from '../access/password.ts'
 import { requireAdministrator } from '../access/policy.ts'
 import { users } from '../access/user.ts'
 import { lock } from '../database/lock.ts'

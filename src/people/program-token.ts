@@ -3,14 +3,13 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Actor } from '../access/actor.ts'
 import { requireAdministrator } from '../access/policy.ts'
-import { StoredToken, Token } from '../access/token.ts'
+import { issueToken, StoredToken, Token } from '../access/token.ts'
 import { llmKey, portfolioToken, type TokenKind } from '../access/token-kinds.ts'
-import { issueToken } from '../access/token-lifecycle.ts'
 import { db } from '../database/tables.ts'
 import { notFound } from '../record/fault.ts'
 import { recordReads } from '../record/list/reads.ts'
 import { bySort } from '../record/list/sort.ts'
-import { nonEmpty } from '../record/rules/non-empty.ts'
+import { nonEmpty } from '../record/rules/at-least-one.ts'
 import {
   ListedToken,
   recentWritesColumn,

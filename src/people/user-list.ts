@@ -12,7 +12,7 @@ import { recordReads } from '../record/list/reads.ts'
 import { bySort, sortRule } from '../record/list/sort.ts'
 import { enumOf } from '../record/rules/enumeration.ts'
 import { text } from '../record/rules/text.ts'
-import { containsPattern } from '../record/text-search/contains-pattern.ts'
+import { containsPattern } from '../record/text-search.ts'
 
 /** The query of the list of users. */
 export const UserQuery = z.object({

@@ -1,7 +1,6 @@
 import type { ReadableStream } from 'node:stream/web'
 import { Agent, type RequestInit, type Response, fetch as send } from 'undici'
-import { blockedPort } from './blocked-port.ts'
-import { guardedLookup, isHostAllowed, isLoopbackName } from './public-address.ts'
+import { blockedPort, guardedLookup, isHostAllowed, isLoopbackName } from './public-address.ts'
 
 /**
  * Returns why nothing may be sent to a URL, as a sentence about `{subject}`, or undefined if it may. Names are resolved

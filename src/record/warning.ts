@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { maxListedNames, otherNames, shortName } from './validation/sent-name.ts'
+import { maxListedNames, otherNames, shortName } from './validation/error-list.ts'
 
 /** A note to the caller of a successful request, such as an ignored field or an alias that was accepted. */
 export const Warning = z.strictObject({

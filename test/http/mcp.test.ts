@@ -1,7 +1,7 @@
 import type { InjectOptions } from 'fastify'
 import { describe, expect, it } from 'vitest'
 import { tools } from '../../mcp/server.ts'
-import { issueToken } from '../../src/access/token-lifecycle.ts'
+import { issueToken } from '../../src/access/token.ts'
 import { systemProvenance } from '../../src/record/provenance.ts'
 import { makeWorld, token, type World } from '../support/world.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { expect } from 'vitest'
-import { issueToken } from '../../src/access/token-lifecycle.ts'
+import { issueToken } from '../../src/access/token.ts'
 import { systemProvenance } from '../../src/record/provenance.ts'
 import { query } from './cluster.ts'
 import type { Answer, World } from './world.ts'

@@ -1,6 +1,5 @@
 import { argon2Sync, randomBytes } from 'node:crypto'
-import { type Ability, abilities } from '../../src/access/ability.ts'
-import { issueAccessToken } from '../../src/access/access-token.ts'
+import { type Ability, abilities, issueAccessToken } from '../../src/access/access-token.ts'
 import type { Actor } from '../../src/access/actor.ts'
 import type { Role, UserStatus } from '../../src/access/person.ts'
 import { users } from '../../src/access/user.ts'

@@ -1,7 +1,7 @@
 import type { Actor } from '../../src/access/actor.ts'
 import { type SessionFinder, sessionFinder, sessionUseTracker } from '../../src/access/current-session.ts'
 import type { Role, UserStatus } from '../../src/access/person.ts'
-import { type NewSession, startSession } from '../../src/access/session-lifecycle.ts'
+import { type NewSession, startSession } from '../../src/access/session.ts'
 import { makePerson, type TestUser } from './people.ts'
 import type { World } from './world.ts'
 

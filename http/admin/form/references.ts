@@ -8,7 +8,7 @@ import {
   unambiguousNames,
 } from '../../../src/catalog/record-titles.ts'
 import type { Read } from '../../../src/database/read.ts'
-import { withKey } from '../../../src/record/keyed-name.ts'
+import { withKey } from '../../../src/record/named.ts'
 import { invalidSelection } from '../../../src/record/validation/messages.ts'
 import { words } from '../html/words.ts'
 import { hiddenFrom } from '../record/hidden-from.ts'

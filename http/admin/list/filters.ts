@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Person } from '../../../src/access/person.ts'
 import { type RecordReference, recordKey } from '../../../src/catalog/record-titles.ts'
-import { filterAliases } from '../../../src/record/rules/alias.ts'
+import { filterAliases } from '../../../src/record/rules/rule.ts'
 import { type Control, controlsOf } from '../form/controls.ts'
 import type { Viewer } from '../html/display.ts'
 import { words } from '../html/words.ts'

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Person } from '../../../src/access/person.ts'
-import { startSession } from '../../../src/access/session-lifecycle.ts'
+import { startSession } from '../../../src/access/session.ts'
 import type { Config } from '../../../src/config/config.ts'
 import { isOpenIdOn } from '../../../src/config/openid.ts'
 import { Fault, type FieldErrors } from '../../../src/record/fault.ts'

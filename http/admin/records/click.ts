@@ -4,7 +4,7 @@ import {
   NamedClick,
   readNamedClick,
 } from '../../../src/operations/click/read.ts'
-import { encodeDayCursor } from '../../../src/record/list/day-cursor.ts'
+import { encodeDayCursor } from '../../../src/record/list/cursor.ts'
 import { listAddress } from '../record/address.ts'
 import { recordPages } from '../record/record.ts'
 

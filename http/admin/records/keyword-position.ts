@@ -13,7 +13,7 @@ import {
   createKeywordPosition,
   removeKeywordPosition,
 } from '../../../src/portfolio/keyword-position/writes.ts'
-import { encodeDayCursor } from '../../../src/record/list/day-cursor.ts'
+import { encodeDayCursor } from '../../../src/record/list/cursor.ts'
 import { html } from '../html/html.ts'
 import { listAddress } from '../record/address.ts'
 import { type RowContext, recordPages } from '../record/record.ts'

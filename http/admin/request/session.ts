@@ -1,12 +1,7 @@
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import {
-  type CurrentSession,
-  type SessionFinder,
-  sessionFinder,
-  sessionUseTracker,
-} from '../../../src/access/current-session.ts'
-import { endSession } from '../../../src/access/session-lifecycle.ts'
+import { type SessionFinder, sessionFinder, sessionUseTracker } from '../../../src/access/current-session.ts'
+import { type CurrentSession, endSession } from '../../../src/access/session.ts'
 import type { Config } from '../../../src/config/config.ts'
 import { transact } from '../../../src/database/transaction.ts'
 import { publicPath } from '../../answers/public-path.ts'

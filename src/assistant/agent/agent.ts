@@ -7,7 +7,7 @@ import { boolean } from '../../record/rules/boolean.ts'
 import { withoutCredentials } from '../../record/rules/prose.ts'
 import { nullable } from '../../record/rules/rule.ts'
 import { text, textMatching } from '../../record/rules/text.ts'
-import { wordsColumn } from '../../record/text-search/words-column.ts'
+import { wordsColumn } from '../../record/text-search.ts'
 
 const fields = {
   ...baseFields,

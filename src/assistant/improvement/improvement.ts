@@ -9,7 +9,7 @@ import { withoutCredentials } from '../../record/rules/prose.ts'
 import { nullable } from '../../record/rules/rule.ts'
 import { priorities, priorityAliases } from '../../record/rules/shared-vocabulary.ts'
 import { text } from '../../record/rules/text.ts'
-import { wordsColumn, wordsIndex } from '../../record/text-search/words-column.ts'
+import { wordsColumn, wordsIndex } from '../../record/text-search.ts'
 import { serviceReference } from '../service/service.ts'
 import { improvementStatuses } from '../vocabulary.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { namedUser } from '../../access/named-user.ts'
+import { namedUser } from '../../access/user.ts'
 import { all, param } from '../../database/statement.ts'
 import { db } from '../../database/tables.ts'
 import { qualifiedColumns } from '../../record/field.ts'

@@ -8,7 +8,7 @@ import { Reference } from '../../record/rules/id.ts'
 import { withoutCredentials } from '../../record/rules/prose.ts'
 import { nullable } from '../../record/rules/rule.ts'
 import { text } from '../../record/rules/text.ts'
-import { wordsColumn } from '../../record/text-search/words-column.ts'
+import { wordsColumn } from '../../record/text-search.ts'
 import { serviceStatuses } from '../vocabulary.ts'
 
 const fields = {

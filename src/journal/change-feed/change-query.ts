@@ -6,7 +6,7 @@ import { day } from '../../record/rules/day.ts'
 import { clampedInteger } from '../../record/rules/integer.ts'
 import { rule } from '../../record/rules/rule.ts'
 import { storableString, trim } from '../../record/rules/text.ts'
-import { parseTime, timeExample } from '../../record/rules/time.ts'
+import { parseTime, timeExample } from '../../record/rules/time-range.ts'
 import { invalidFormat } from '../../record/validation/messages.ts'
 
 const maxChanges = 200

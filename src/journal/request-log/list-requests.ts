@@ -3,10 +3,10 @@ import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
 import { param } from '../../database/statement.ts'
 import { db } from '../../database/tables.ts'
+import { decodeTimeCursor, timeCursor } from '../../record/list/cursor.ts'
 import { eitherPageOrCursor, unboundedPaging } from '../../record/list/paging.ts'
 import { recordReads } from '../../record/list/reads.ts'
-import { decodeTimeCursor, timeCursor } from '../../record/list/time-cursor.ts'
-import { orderedDates } from '../../record/rules/ordered-dates.ts'
+import { orderedDates } from '../../record/rules/day.ts'
 import {
   type BoundRequestFilter,
   bindRequestFilter,

@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { all, param } from '../../database/statement.ts'
-import { aliasOf } from '../../record/rules/alias.ts'
 import { boolean } from '../../record/rules/boolean.ts'
 import { Reference } from '../../record/rules/id.ts'
-import { rule } from '../../record/rules/rule.ts'
+import { aliasOf, rule } from '../../record/rules/rule.ts'
 import { text, trim } from '../../record/rules/text.ts'
 import { rangeEnd, rangeStart } from '../../record/rules/time-range.ts'
-import { containsPattern } from '../../record/text-search/contains-pattern.ts'
+import { containsPattern } from '../../record/text-search.ts'
 import { errorCodes, RequestRow } from './request-row.ts'
 
 const statusList = rule(trim, z.string().regex(/^([1-5]\d\d|[1-5]xx)( *, *([1-5]\d\d|[1-5]xx))*$/i))

@@ -9,7 +9,7 @@ import { withoutCredentials } from '../../record/rules/prose.ts'
 import { nullable } from '../../record/rules/rule.ts'
 import { text } from '../../record/rules/text.ts'
 import { deletedAt } from '../../record/soft-delete.ts'
-import { wordsColumn, wordsIndex } from '../../record/text-search/words-column.ts'
+import { wordsColumn, wordsIndex } from '../../record/text-search.ts'
 import { ownerReference, settableOwner } from '../references.ts'
 import { companyStatuses } from '../vocabulary.ts'
 

@@ -1,6 +1,5 @@
-import type { ErrorList } from '../../record/validation/error-list.ts'
+import { type ErrorList, shortName } from '../../record/validation/error-list.ts'
 import { invalidSelection } from '../../record/validation/messages.ts'
-import { shortName } from '../../record/validation/sent-name.ts'
 import { type KindName, kinds } from '../kinds.ts'
 import { refPrefix } from './operation.ts'
 

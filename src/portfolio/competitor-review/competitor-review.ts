@@ -12,7 +12,7 @@ import { withoutCredentials } from '../../record/rules/prose.ts'
 import { required } from '../../record/rules/required.ts'
 import { nullable } from '../../record/rules/rule.ts'
 import { text } from '../../record/rules/text.ts'
-import { wordsColumn, wordsIndex } from '../../record/text-search/words-column.ts'
+import { wordsColumn, wordsIndex } from '../../record/text-search.ts'
 import { competitors } from '../competitor/competitor.ts'
 
 const fields = {

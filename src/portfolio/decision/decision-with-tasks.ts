@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { NamedUser } from '../../access/named-user.ts'
+import { NamedUser } from '../../access/user.ts'
 import { atLeastOne } from '../../record/rules/at-least-one.ts'
 import { shownEvidence } from '../evidence/field.ts'
 import { placeReferences, placeSlugs } from '../place/references.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { namedUser } from '../../access/named-user.ts'
+import { namedUser } from '../../access/user.ts'
 import type { Read } from '../../database/read.ts'
 import { all, param, statement } from '../../database/statement.ts'
 import { db } from '../../database/tables.ts'

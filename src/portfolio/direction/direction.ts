@@ -6,7 +6,7 @@ import { enumOf, values } from '../../record/rules/enumeration.ts'
 import { withoutCredentials } from '../../record/rules/prose.ts'
 import { slugLike } from '../../record/rules/slug.ts'
 import { text } from '../../record/rules/text.ts'
-import { wordsColumn } from '../../record/text-search/words-column.ts'
+import { wordsColumn } from '../../record/text-search.ts'
 import { kinds } from '../kinds.ts'
 import { directionStatuses } from '../vocabulary.ts'
 

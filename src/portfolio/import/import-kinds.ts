@@ -1,5 +1,5 @@
 import type { Read } from '../../database/read.ts'
-import { withKey } from '../../record/keyed-name.ts'
+import { withKey } from '../../record/named.ts'
 import { appImport } from './apps.ts'
 import type { ImportKind } from './import-kind.ts'
 import { competitorReviewImport, keywordPositionImport, storeTruthImport } from './market.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
 import { param, statement } from '../../database/statement.ts'
-import { containsPattern } from '../../record/text-search/contains-pattern.ts'
+import { containsPattern } from '../../record/text-search.ts'
 
 /** The highest number of keywords that a search compares one by one. */
 export const maxKeywords = 1000

@@ -1,4 +1,4 @@
-import { generatedWords, wordsIndex } from '../../record/text-search/words-column.ts'
+import { generatedWords, wordsIndex } from '../../record/text-search.ts'
 import type { Kind } from '../kinds.ts'
 
 // A kind of record that the search returns.

@@ -1,4 +1,4 @@
-import { containsPattern } from '../../record/text-search/contains-pattern.ts'
+import { containsPattern } from '../../record/text-search.ts'
 
 /** A word or a phrase of a search. */
 export type Term = {

@@ -1,4 +1,4 @@
-import { generatedWords } from '../../record/text-search/words-column.ts'
+import { generatedWords } from '../../record/text-search.ts'
 import type { Kind } from '../kinds.ts'
 
 /** A kind of record that states a fact, in its title and its texts. */

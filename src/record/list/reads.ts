@@ -2,9 +2,8 @@ import { sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
 import { param, statement } from '../../database/statement.ts'
 import { notFound } from '../fault.ts'
-import { containsPattern } from '../text-search/contains-pattern.ts'
-import { type ListOrder, type Page, recordList } from './record-list.ts'
-import type { Select } from './select.ts'
+import { containsPattern } from '../text-search.ts'
+import { type ListOrder, type Page, recordList, type Select } from './record-list.ts'
 
 /** The requested page of a list: a page number, or the rows after the one that `cursor` identifies. */
 export type PageRequest = {

@@ -22,3 +22,8 @@ function alternatives([, ...names]: string[]): string {
   if (others.length === 0) return ''
   return ` Or send ${new Intl.ListFormat('en', { type: 'disjunction' }).format(others)}.`
 }
+
+/** Requires at least one item. An empty array gets the error of a missing field. */
+export function nonEmpty<S extends z.ZodArray>(schema: S): S {
+  return schema.refine((items) => items.length > 0, { params: { sentence: requiredField() } })
+}

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { rule } from './rule.ts'
+import { dateTooEarly } from '../validation/messages.ts'
+import { isObjectPayload, rule } from './rule.ts'
 import { trim } from './text.ts'
 
 /** The milliseconds of a day. */
@@ -50,4 +51,18 @@ function isDay(value: string): boolean {
   const dayOfMonth = Number(value.slice(8))
   const date = () => new Date(Date.UTC(Number(value.slice(0, 4)), Number(value.slice(5, 7)) - 1, dayOfMonth))
   return dayOfMonth <= 28 || date().getUTCDate() === dayOfMonth
+}
+
+/** Requires `to` not to be before `from`. Runs if both are valid, even if other fields are invalid. */
+export function orderedDates<S extends z.ZodObject>(schema: S, from: string, to: string): S {
+  const ordered = (value: Record<string, unknown>) => {
+    const [start, end] = [value[from], value[to]]
+    return typeof start !== 'string' || typeof end !== 'string' || start <= end
+  }
+  return schema.refine(ordered, {
+    path: [to],
+    params: { sentence: dateTooEarly(from) },
+    when: (payload) =>
+      isObjectPayload(payload) && !payload.issues.some(({ path }) => path?.[0] === from || path?.[0] === to),
+  })
 }

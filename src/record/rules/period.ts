@@ -1,6 +1,5 @@
 import type { z } from 'zod'
-import { day, dayMs, dayOf, daysBetween, today } from './day.ts'
-import { orderedDates } from './ordered-dates.ts'
+import { day, dayMs, dayOf, daysBetween, orderedDates, today } from './day.ts'
 import { isObjectPayload } from './rule.ts'
 
 const defaultDays = 30

@@ -28,3 +28,13 @@ export function innerRule(rule: z.ZodType): z.ZodType | undefined {
   const { innerType, out } = rule.def as { innerType?: z.ZodType; out?: z.ZodType }
   return innerType ?? out
 }
+
+/** The filter that each alias stands for. */
+export const filterAliases = z.registry<{ of: string }>()
+
+/** Returns the rule of an optional filter that is an alias of the filter `of`. */
+export function aliasOf<S extends z.ZodType>(of: string, rule: S): z.ZodOptional<S> {
+  const alias = rule.optional().describe(`Alias of ${of}`)
+  filterAliases.add(alias, { of })
+  return alias
+}

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { issueToken } from '../../../src/access/token.ts'
 import { llmScopes } from '../../../src/access/token-kinds.ts'
-import { issueToken } from '../../../src/access/token-lifecycle.ts'
 import { transact } from '../../../src/database/transaction.ts'
 import { revokeToken } from '../../../src/people/token-revocation.ts'
 import { llmKey, makeAssistantWorld } from '../../support/assistant.ts'

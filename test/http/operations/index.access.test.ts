@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Ability } from '../../../src/access/ability.ts'
+import type { Ability } from '../../../src/access/access-token.ts'
 import { sql } from '../../support/makers.ts'
 import {
   makeApplication,

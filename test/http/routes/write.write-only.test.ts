@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { abilities } from '../../../src/access/ability.ts'
-import { issueToken } from '../../../src/access/token-lifecycle.ts'
+import { abilities } from '../../../src/access/access-token.ts'
+import { issueToken } from '../../../src/access/token.ts'
 import { transact } from '../../../src/database/transaction.ts'
 import { make, makeAssistantWorld } from '../../support/assistant.ts'
 import {

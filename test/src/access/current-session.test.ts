@@ -5,7 +5,7 @@ import {
   sessionFinder,
   sessionUseTracker,
 } from '../../../src/access/current-session.ts'
-import type { NewSession } from '../../../src/access/session-lifecycle.ts'
+import type { NewSession } from '../../../src/access/session.ts'
 import { transact } from '../../../src/database/transaction.ts'
 import { createCompany } from '../../../src/operations/company/writes.ts'
 import { changeUser } from '../../../src/people/user-administration.ts'

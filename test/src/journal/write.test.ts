@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { issueToken } from '../../../src/access/token-lifecycle.ts'
+import { issueToken } from '../../../src/access/token.ts'
 import { transact } from '../../../src/database/transaction.ts'
 import { changeUser, setPassword } from '../../../src/people/user-administration.ts'
 import { allRoutes } from '../../support/admin-routes.ts'

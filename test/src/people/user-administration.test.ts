@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { SessionFinder } from '../../../src/access/current-session.ts'
 import { verifyPassword } from '../../../src/access/password.ts'
-import { startSession } from '../../../src/access/session-lifecycle.ts'
+import { startSession } from '../../../src/access/session.ts'
 import { type EntityManager, transact } from '../../../src/database/transaction.ts'
 import { changeUser, createUser, NewUser, setPassword } from '../../../src/people/user-administration.ts'
 import { listUserPage, readUser, UserQuery } from '../../../src/people/user-list.ts'

@@ -5,7 +5,7 @@ import {
   listKeywordPositions,
   readKeywordPosition,
 } from '../../../src/portfolio/keyword-position/read.ts'
-import { encodeDayCursor } from '../../../src/record/list/day-cursor.ts'
+import { encodeDayCursor } from '../../../src/record/list/cursor.ts'
 import { safeValidate, validate } from '../../../src/record/validation/validate.ts'
 import { makeApp } from '../../support/makers.ts'
 import { faultOf, marketOf } from '../../support/market.ts'

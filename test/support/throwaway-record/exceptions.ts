@@ -12,7 +12,7 @@ export const exceptions = {
   'mcp/resources.ts': 'describes the product of mcp/tools/product.ts',
   'mcp/server.ts': 'introduces the kinds of records to an agent',
   'mcp/tools/product.ts': 'returns the records of src/portfolio/detail/product.ts',
-  'src/access/first-token.ts': 'names the records that a new agent may write',
+  'src/access/access-token.ts': 'names the records that a new agent may write',
   'src/catalog/demo.ts': 'dates the records of the demo',
   'src/catalog/timeline/events.ts': 'shows a choice of records',
   'src/notifications/webhook/webhook.ts': 'names the events of a choice of records',

@@ -12,7 +12,7 @@ import {
   summarizeRequests,
 } from '../../../../src/journal/request-log/request-statistics.ts'
 import { visibleName } from '../../../../src/record/invisible.ts'
-import { encodeTimeCursor } from '../../../../src/record/list/time-cursor.ts'
+import { encodeTimeCursor } from '../../../../src/record/list/cursor.ts'
 import { todayIn } from '../../../../src/record/time-zone.ts'
 import type { Server } from '../../../server/server.ts'
 import { type Html, html } from '../../html/html.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { issueToken } from '../../../../src/access/token-lifecycle.ts'
+import { issueToken } from '../../../../src/access/token.ts'
 import { fillDemo } from '../../../../src/catalog/demo.ts'
 import { undoWindow, type WindowQuery } from '../../../../src/catalog/undo/undo-window.ts'
 import { transact } from '../../../../src/database/transaction.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { listRequests, RequestQuery } from '../../../../src/journal/request-log/list-requests.ts'
-import { encodeTimeCursor } from '../../../../src/record/list/time-cursor.ts'
+import { encodeTimeCursor } from '../../../../src/record/list/cursor.ts'
 import { logRequests } from '../../../support/request-log.ts'
 import { makeWorld, type World } from '../../../support/world.ts'
 

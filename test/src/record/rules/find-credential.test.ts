@@ -36,12 +36,12 @@ describe('a credential', () => {
       ],
       // The file of the key, the password of the embedded server, salts and ids of messages leave the server nowhere.
       'src/config/secret-key.ts': 'no form',
-      'src/database/embedded/creation.ts': 'no form',
+      'src/database/embedded/cluster.ts': 'no form',
       'src/database/embedded/server.ts': 'no form',
       'src/access/sealed.ts': 'no form',
       // A password, a cookie, and tokens of OAuth, which are random characters alone.
       'src/access/password.ts': 'no form',
-      'src/access/session-lifecycle.ts': 'no form',
+      'src/access/session.ts': 'no form',
       'src/people/connection.ts': 'no form',
       'http/oauth/provider.ts': 'no form',
       'http/admin/html/post-form.ts': 'no form',

@@ -28,7 +28,8 @@ describe('a text that is cut', () => {
       'http/admin/pages/proposals/proposed-value.ts',
       // Leaves out the line in which it cuts.
       'src/notifications/channel/send.ts',
-      // Compares stems.
+      // Compare words and stems.
+      'src/portfolio/similar/fact.ts',
       'src/portfolio/similar/score.ts',
       // These texts are ASCII.
       'src/record/rules/secret-format.ts',

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isGuessable } from '../../../src/access/guessable-password.ts'
-import { generatePassword } from '../../../src/access/password.ts'
+import { generatePassword, isGuessable } from '../../../src/access/password.ts'
 import { processorTime } from '../../support/processor-time.ts'
 
 const anna = { name: 'Анна Muster', email: 'anna.muster@example.com' }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { aliasOf, filterAliases } from '../../../../src/record/rules/alias.ts'
+import { aliasOf, filterAliases } from '../../../../src/record/rules/rule.ts'
 
 it('aliasOf returns an optional filter that is described and registered as an alias', () => {
   const state = aliasOf('status', z.string())

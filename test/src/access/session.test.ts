@@ -6,7 +6,7 @@ import {
   endSession,
   type NewSession,
   startSession,
-} from '../../../src/access/session-lifecycle.ts'
+} from '../../../src/access/session.ts'
 import { type EntityManager, transact } from '../../../src/database/transaction.ts'
 import { changeUser, setPassword } from '../../../src/people/user-administration.ts'
 import { toFault } from '../../../src/record/database-fault.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { parseTime } from '../../../../src/record/rules/time.ts'
+import { parseTime } from '../../../../src/record/rules/time-range.ts'
 
 it.each([
   ['2026-11-21T10:00:00Z', '2026-11-21T10:00:00.000Z'],

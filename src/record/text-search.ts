@@ -33,3 +33,15 @@ class WordsType extends Type<string, string> {
     return 'tsvector'
   }
 }
+
+/** Returns the index of the trigrams of `columns`. ILIKE finds a text of three characters or more by it. */
+export function trigramIndex(table: string, ...columns: string[]) {
+  const name = `${table}_search`
+  const list = columns.map((column) => `"${column}" gin_trgm_ops`).join(', ')
+  return { name, expression: `create index "${name}" on "${table}" using gin (${list})` }
+}
+
+/** Returns the LIKE pattern that matches values which contain `text`. Wildcards in `text` are escaped. */
+export function containsPattern(text: string): string {
+  return `%${text.replace(/[\\%_]/g, '\\$&')}%`
+}

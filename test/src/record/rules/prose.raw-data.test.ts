@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { containsRawData } from '../../../../src/record/rules/raw-data.ts'
+import { containsRawData } from '../../../../src/record/rules/prose.ts'
 import { processorTime } from '../../../support/processor-time.ts'
 
 const line = (fields: number, delimiter: string) => Array(fields).fill('x').join(delimiter)
