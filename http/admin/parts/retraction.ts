@@ -1,21 +1,12 @@
-import type { Actor } from '../../../src/access/actor.ts'
-import type { EntityManager } from '../../../src/database/transaction.ts'
-import { type NoBody, Retraction } from '../../../src/portfolio/retraction/retraction.ts'
+import { Retraction } from '../../../src/portfolio/retraction/retraction.ts'
 import { visibleName } from '../../../src/record/invisible.ts'
-import type { Precondition } from '../../../src/record/precondition.ts'
 import { type Html, html } from '../html/html.ts'
 import { timestamp } from '../html/time.ts'
 import type { RecordAction } from '../record/action.ts'
 import type { RecordPages, Row } from '../record/record.ts'
 import { noPrecondition } from '../request/write.ts'
 
-type Write<Input> = (
-  em: EntityManager,
-  actor: Actor,
-  id: number,
-  input: Input,
-  precondition: Precondition,
-) => Promise<unknown>
+type Write = NonNullable<RecordPages['change']>['run']
 
 /** The mark of a record that was retracted. */
 export const retractedMark = html`<span class="badge bad">Retracted</span>`
@@ -24,10 +15,7 @@ export const retractedMark = html`<span class="badge bad">Retracted</span>`
  * Returns the part of a description that the kinds of records that can be retracted share. `singular` is the name of
  * one record in a sentence.
  */
-export function retractionPages(
-  singular: string,
-  writes: { retract: Write<Retraction>; restore: Write<NoBody> },
-) {
+export function retractionPages(singular: string, writes: { retract: Write; restore: Write }) {
   return {
     cells: { title: markedTitle },
     caution: retractionNote,
@@ -46,7 +34,7 @@ export function retractionPages(
         label: 'Restore',
         done: 'restored',
         isPossible: isRetracted,
-        run: (em, actor, id) => writes.restore(em, actor, id, {}, noPrecondition),
+        run: (em, actor, id) => writes.restore(em, actor, id, {} as never, noPrecondition),
       },
     ] satisfies RecordAction[],
   } satisfies Partial<RecordPages>

@@ -1,23 +1,16 @@
 import { policyAllows } from '../../../src/access/policy.ts'
-import { CanonRule, CanonRuleChange, NewCanonRule } from '../../../src/portfolio/canon-rule/canon-rule.ts'
-import { CanonRuleQuery, listCanonRules, readCanonRule } from '../../../src/portfolio/canon-rule/read.ts'
-import {
-  approveCanonRule,
-  changeCanonRule,
-  createCanonRule,
-  withdrawApproval,
-} from '../../../src/portfolio/canon-rule/writes.ts'
+import { CanonRule } from '../../../src/portfolio/canon-rule/canon-rule.ts'
+import { readCanonRule } from '../../../src/portfolio/canon-rule/read.ts'
+import { approveCanonRule, withdrawApproval } from '../../../src/portfolio/canon-rule/writes.ts'
 import { guardPart } from '../parts/guard.ts'
 import { ruleCaution, ruleStatus } from '../parts/rule-status.ts'
-import { recordPages } from '../record/record.ts'
+import { portfolioPages } from '../record/portfolio-pages.ts'
 
 /** Canon rules. */
-export const canonRulePages = recordPages({
+export const canonRulePages = portfolioPages('canon_rule', {
   label: { singular: 'canon rule', plural: 'canon rules' },
-  group: 'Portfolio',
   about:
     'The rules by which the portfolio is managed. Agents trust only active rules that an admin approved.',
-  historyType: 'canon_rule',
   columns: ['title', 'status', 'rule_type', 'direction_slug', 'product_slug', 'approved_by', 'updated_at'],
   cells: { status: ({ row }) => ruleStatus(row as CanonRule) },
   caution: (row, person) => ruleCaution(row as CanonRule, person),
@@ -26,13 +19,7 @@ export const canonRulePages = recordPages({
     { label: 'Not approved', query: { is_approved: '0' } },
   ],
   schema: CanonRule.omit({ guard: true }),
-  list: { query: CanonRuleQuery, run: listCanonRules },
   read: readCanonRule,
-  create: {
-    body: NewCanonRule,
-    run: createCanonRule,
-  },
-  change: { body: CanonRuleChange, run: changeCanonRule },
   part: guardPart,
   actions: [
     {

@@ -1,19 +1,14 @@
-import { DecisionChange } from '../../../src/portfolio/decision/decision.ts'
-import { Decision, NewDecision } from '../../../src/portfolio/decision/decision-with-tasks.ts'
-import { DecisionQuery, listDecisions, readDecision } from '../../../src/portfolio/decision/read.ts'
-import { changeDecision, createDecision } from '../../../src/portfolio/decision/writes.ts'
+import { readDecision } from '../../../src/portfolio/decision/read.ts'
 import { mostUrgentFirst } from '../../../src/portfolio/list/order.ts'
 import { NestedTask } from '../../../src/portfolio/task/task.ts'
 import { dueDay } from '../html/display.ts'
 import { evidencePart } from '../parts/evidence.ts'
-import { recordPages } from '../record/record.ts'
+import { portfolioPages } from '../record/portfolio-pages.ts'
 
 /** Decisions. */
-export const decisionPages = recordPages({
+export const decisionPages = portfolioPages('decision', {
   label: { singular: 'decision', plural: 'decisions' },
-  group: 'Portfolio',
   about: 'What was decided about products, apps and directions, by whom, and when it is reviewed.',
-  historyType: 'decision',
   columns: ['title', 'decision_type', 'status', 'product_slug', 'direction_slug', 'owner', 'review_at'],
   cells: { review_at: ({ row }) => dueDay(row.review_at, row.status === 'active') },
   usualOrder: { sort: mostUrgentFirst, shownAs: 'review_at', about: 'active first, by review date' },
@@ -22,12 +17,8 @@ export const decisionPages = recordPages({
     { label: 'Active', query: { status: 'active' } },
     { label: 'Reviewed', query: { status: 'reviewed' } },
   ],
-  schema: Decision,
-  list: { query: DecisionQuery, run: listDecisions },
   read: readDecision,
   create: {
-    body: NewDecision,
-    run: createDecision,
     rows: {
       name: 'tasks',
       label: { singular: 'task', plural: 'tasks' },
@@ -35,7 +26,6 @@ export const decisionPages = recordPages({
       columns: ['title', 'owner', 'priority', 'due_at'],
     },
   },
-  change: { body: DecisionChange, run: changeDecision },
   bulk: { status: 'status', owner: 'owner' },
   related: [{ collection: 'tasks', filter: ({ id }) => ({ product_decision_id: id }) }],
   part: evidencePart('decision'),

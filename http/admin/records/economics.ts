@@ -1,20 +1,11 @@
-import { Economics, NewEconomics } from '../../../src/portfolio/economics/economics.ts'
-import { EconomicsQuery, listEconomics, readEconomics } from '../../../src/portfolio/economics/read.ts'
-import {
-  createEconomics,
-  restoreEconomics,
-  retractEconomics,
-} from '../../../src/portfolio/economics/writes.ts'
+import { readEconomics } from '../../../src/portfolio/economics/read.ts'
 import { evidencePart } from '../parts/evidence.ts'
-import { retractionPages } from '../parts/retraction.ts'
-import { recordPages } from '../record/record.ts'
+import { portfolioPages } from '../record/portfolio-pages.ts'
 
 /** Economics. They are never changed. */
-export const economicsPages = recordPages({
+export const economicsPages = portfolioPages('economics', {
   label: { singular: 'economics summary', plural: 'economics summaries', list: 'Economics' },
-  group: 'Portfolio',
   about: 'Costs and earnings of products and directions in a period, in words.',
-  historyType: 'economics',
   columns: [
     'title',
     'product_slug',
@@ -28,13 +19,6 @@ export const economicsPages = recordPages({
     { label: 'Unconfirmed', query: { status: 'unconfirmed' } },
     { label: 'Disputed', query: { status: 'disputed' } },
   ],
-  schema: Economics,
-  list: { query: EconomicsQuery, run: listEconomics },
   read: readEconomics,
-  create: {
-    body: NewEconomics,
-    run: createEconomics,
-  },
   part: evidencePart('economics'),
-  ...retractionPages('economics summary', { retract: retractEconomics, restore: restoreEconomics }),
 })

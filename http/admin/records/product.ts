@@ -1,17 +1,13 @@
-import { NewProduct, ProductChange } from '../../../src/portfolio/product/product.ts'
-import { listProducts, Product, ProductQuery, readProduct } from '../../../src/portfolio/product/read.ts'
-import { changeProduct, createProduct } from '../../../src/portfolio/product/writes.ts'
+import { readProduct } from '../../../src/portfolio/product/read.ts'
 import { compareForm } from '../parts/compare-form.ts'
 import { favoriteButton } from '../parts/favorite.ts'
 import { productParts } from '../parts/product.ts'
-import { recordPages } from '../record/record.ts'
+import { portfolioPages } from '../record/portfolio-pages.ts'
 
 /** Products. */
-export const productPages = recordPages({
+export const productPages = portfolioPages('product', {
   label: { singular: 'product', plural: 'products' },
-  group: 'Portfolio',
   about: 'The products of the company. A product belongs to a direction and may have several apps.',
-  historyType: 'product',
   columns: [
     'name',
     'is_favorite',
@@ -31,18 +27,7 @@ export const productPages = recordPages({
     { label: 'Core', query: { portfolio_status: 'core' } },
     { label: 'Candidates', query: { portfolio_status: 'candidate' } },
   ],
-  schema: Product,
-  list: { query: ProductQuery, run: listProducts },
-  read: (read, id) => readProduct(read, { id }),
-  readBySlug: (read, slug) => readProduct(read, { slug }),
-  create: {
-    body: NewProduct,
-    run: createProduct,
-  },
-  change: {
-    body: ProductChange,
-    run: (em, actor, id, input, precondition) => changeProduct(em, actor, { id }, input, precondition),
-  },
+  read: readProduct,
   ...productParts,
   related: ['signals', 'decisions', 'tasks', 'apps', 'insights', 'economics'].map((collection) => ({
     collection,

@@ -1,23 +1,14 @@
 import { mostUrgentFirst } from '../../../src/portfolio/list/order.ts'
-import { listSignals, readSignal, SignalQuery } from '../../../src/portfolio/signal/read.ts'
-import { NewSignal, Signal, SignalChange } from '../../../src/portfolio/signal/signal.ts'
-import {
-  changeSignal,
-  changeSignalByForm,
-  createSignal,
-  Resolution,
-} from '../../../src/portfolio/signal/writes.ts'
+import { readSignal } from '../../../src/portfolio/signal/read.ts'
+import { changeSignalByForm, Resolution } from '../../../src/portfolio/signal/writes.ts'
 import { isSettled } from '../../../src/portfolio/urgency.ts'
 import { evidencePart } from '../parts/evidence.ts'
-import { recordPages } from '../record/record.ts'
-import { noPrecondition } from '../request/write.ts'
+import { portfolioPages } from '../record/portfolio-pages.ts'
 
 /** Signals. */
-export const signalPages = recordPages({
+export const signalPages = portfolioPages('signal', {
   label: { singular: 'signal', plural: 'signals' },
-  group: 'Portfolio',
   about: 'Problems, risks and growth points of products, apps and directions.',
-  historyType: 'signal',
   columns: ['title', 'signal_type', 'severity', 'status', 'product_slug', 'created_at'],
   usualOrder: { sort: mostUrgentFirst, shownAs: '-severity', about: 'unresolved first, by severity' },
   presets: [
@@ -26,11 +17,8 @@ export const signalPages = recordPages({
     { label: 'Open and critical', query: { status: 'open', severity: 'critical' } },
     { label: 'Open and high', query: { status: 'open', severity: 'high' } },
   ],
-  schema: Signal,
-  list: { query: SignalQuery, run: listSignals },
   read: readSignal,
-  create: { body: NewSignal, run: createSignal },
-  change: { body: SignalChange, run: changeSignalByForm },
+  change: { run: changeSignalByForm },
   bulk: { status: 'status', severity: 'severity' },
   actions: [
     {
@@ -42,8 +30,6 @@ export const signalPages = recordPages({
       isPossible: ({ status }) => !isSettled(status),
       body: Resolution,
       asChange: (input) => ({ ...input, status: 'resolved' }),
-      run: (em, actor, id, input: Resolution) =>
-        changeSignal(em, actor, id, { ...input, status: 'resolved' }, noPrecondition),
     },
   ],
   part: evidencePart('signal'),

@@ -1,19 +1,14 @@
 import { mostUrgentFirst } from '../../../src/portfolio/list/order.ts'
-import { listTasks, readTask, TaskQuery } from '../../../src/portfolio/task/read.ts'
-import { NewTask, Task, TaskChange } from '../../../src/portfolio/task/task.ts'
-import { changeTask, createTask } from '../../../src/portfolio/task/writes.ts'
+import { readTask } from '../../../src/portfolio/task/read.ts'
 import { finishedStatuses, isFinished } from '../../../src/portfolio/urgency.ts'
 import { dueDay } from '../html/display.ts'
 import { evidencePart } from '../parts/evidence.ts'
-import { recordPages } from '../record/record.ts'
-import { noPrecondition } from '../request/write.ts'
+import { portfolioPages } from '../record/portfolio-pages.ts'
 
 /** Tasks of the portfolio. */
-export const taskPages = recordPages({
+export const taskPages = portfolioPages('task', {
   label: { singular: 'task', plural: 'tasks' },
-  group: 'Portfolio',
   about: 'Work to do for products, apps and directions, often from a decision.',
-  historyType: 'task',
   columns: ['title', 'status', 'priority', 'owner', 'due_at', 'product_slug', 'product_decision_id'],
   cells: {
     due_at: ({ row }) => dueDay(row.due_at, !finishedStatuses.some((status) => status === row.status)),
@@ -29,11 +24,7 @@ export const taskPages = recordPages({
     { label: 'In progress', query: { status: 'in-progress' } },
     { label: 'Blocked', query: { status: 'blocked' } },
   ],
-  schema: Task,
-  list: { query: TaskQuery, run: listTasks },
   read: readTask,
-  create: { body: NewTask, run: createTask },
-  change: { body: TaskChange, run: changeTask },
   bulk: { status: 'status', priority: 'priority', owner: 'owner' },
   actions: [
     {
@@ -44,7 +35,6 @@ export const taskPages = recordPages({
       isInList: true,
       isPossible: ({ status }) => !isFinished(String(status)),
       asChange: () => ({ status: 'done' }),
-      run: (em, actor, id) => changeTask(em, actor, id, { status: 'done' }, noPrecondition),
     },
   ],
   part: evidencePart('task'),
