@@ -103,6 +103,13 @@ select
     where days.is_current
   ) as days;
 
+-- clicks.expire
+with
+  old as (select id from clicks where date < :before order by date, id limit 5000 for update skip locked),
+  deleted as (delete from clicks using old where clicks.id = old.id returning 1)
+select count(*)::int as count
+from deleted;
+
 -- clicks.list
 select
   "record"."id", "record"."created_at", "record"."updated_at", "record"."date",
@@ -111,6 +118,56 @@ from "clicks" as "record"
 where (true and record.app_id = :app_id and (true and "record"."date" >= :date_from))
 order by "record"."date" desc, "record"."id" desc
 limit 26;
+
+-- clicks.per_day
+with
+  daily as (select date, sum(clicks) as clicks from clicks where date > :today::date - 14 and date <= :today::date and status <> 'rejected' group by date),
+  week as (select :today::date - days as date from generate_series(0, 6) as days)
+select week.date, coalesce(current.clicks, 0) as clicks, coalesce(previous.clicks, 0) as week_before
+from week left join daily as current on current.date = week.date left join daily as previous on previous.date = week.date - 7
+order by week.date;
+
+-- clicks.unknown_references
+select
+  array(
+    select id
+    from unnest(:app_ids::bigint[]) as given (id)
+    where not exists (select from applications where applications.id = given.id and deleted_at is null)
+  ) as apps,
+  array(
+    select id
+    from unnest(:company_ids::bigint[]) as given (id)
+    where not exists (select from companies where companies.id = given.id and deleted_at is null)
+  ) as companies;
+
+-- clicks.upsert
+insert into
+  clicks as stored (date, app_id, company_id, clicks, status, created_by, updated_by)
+select date, app_id, company_id, clicks, status, :author::jsonb, :author::jsonb
+from unnest(:dates::date[], :app_ids::bigint[], :company_ids::bigint[], :clicks::int[], :statuses::text[]) as given (date, app_id, company_id, clicks, status)
+on conflict (date, app_id, company_id) do update
+set
+  clicks = excluded.clicks, status = excluded.status, updated_by = excluded.updated_by, updated_at = now()
+where (stored.clicks, stored.status) is distinct from (excluded.clicks, excluded.status)
+returning
+  id, date, app_id, company_id, clicks, status, created_at, updated_at, (xmax = 0) as created;
+
+-- clicks.upsert_many
+with
+  stored as (
+    insert into
+      clicks as stored (date, app_id, company_id, clicks, status, created_by, updated_by)
+    select date, app_id, company_id, clicks, status, :author::jsonb, :author::jsonb
+    from unnest(:dates::date[], :app_ids::bigint[], :company_ids::bigint[], :clicks::int[], :statuses::text[]) as given (date, app_id, company_id, clicks, status)
+    on conflict (date, app_id, company_id) do update
+    set
+      clicks = excluded.clicks, status = excluded.status, updated_by = excluded.updated_by, updated_at = now()
+    where (stored.clicks, stored.status) is distinct from (excluded.clicks, excluded.status)
+    returning
+      (xmax = 0) as created
+  )
+select count(*) filter (where created) as created, count(*) filter (where not created) as updated
+from stored;
 
 -- clicks.with_names
 select

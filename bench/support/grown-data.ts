@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { digest, generateSecret, maskSecret } from '../../src/access/secret.ts'
 import { insertRequests } from '../../src/journal/request-log/request-counts.ts'
+import { digest, generateSecret, maskSecret } from '../../src/record/secret.ts'
 
 const author = `'{"type": "system", "id": null, "name": "bench"}'::jsonb`
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import { secretMatcher } from '../../src/access/secret.ts'
 import type { Config } from '../../src/config/config.ts'
 import { Fault } from '../../src/record/fault.ts'
+import { secretMatcher } from '../../src/record/secret.ts'
 import { credentialAdvice, type RouteAuth } from '../identity/area-auth.ts'
 
 /** The authentication of the bot endpoints in the OpenAPI document. */

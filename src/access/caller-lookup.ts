@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { sharedRead } from '../database/snapshot.ts'
+import { digest } from '../record/secret.ts'
 import type { Caller } from './caller.ts'
-import { digest } from './secret.ts'
 
 const maxEntries = 10_000
 const defaultRememberedForMs = 60_000

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import type { Read } from '../database/read.ts'
 import { param, statement } from '../database/statement.ts'
 import { db } from '../database/tables.ts'
+import { digest } from '../record/secret.ts'
 import type { Actor } from './actor.ts'
 import { LastUseTracker } from './last-use-tracker.ts'
 import { personColumns } from './person.ts'
-import { digest } from './secret.ts'
 import { type CurrentSession, type SessionLimits, type StoredSession, withinLimits } from './session.ts'
 
 const secretPattern = /^[\w-]{43}$/

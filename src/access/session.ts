@@ -9,10 +9,10 @@ import { notFound } from '../record/fault.ts'
 import { columns, field, rules } from '../record/field.ts'
 import { Id } from '../record/rules/id.ts'
 import { truncate } from '../record/rules/truncate.ts'
+import { digest } from '../record/secret.ts'
 import { type Actor, actingUserId } from './actor.ts'
 import { authenticateUser, type Login, lockAuthenticatedUser } from './authenticate-user.ts'
 import type { Person } from './person.ts'
-import { digest } from './secret.ts'
 import { users } from './user.ts'
 
 const fields = {

@@ -4,11 +4,10 @@ import type { Read } from '../database/read.ts'
 import { snapshotColumn } from '../database/snapshot.ts'
 import { param, statement } from '../database/statement.ts'
 import { db } from '../database/tables.ts'
-import { isWellFormedSecret, type Prefix } from '../record/rules/secret-format.ts'
+import { digest, isWellFormedSecret, type Prefix } from '../record/secret.ts'
 import type { Caller, CallerFinder } from './caller.ts'
 import type { LastUseTracker } from './last-use-tracker.ts'
 import { personColumns } from './person.ts'
-import { digest } from './secret.ts'
 import type { TokenKind } from './token-kinds.ts'
 
 /** Returns a finder of the callers with a credential of one kind, from the environment or the database. */

@@ -1,5 +1,5 @@
 import type { Provenance } from '../record/provenance.ts'
-import type { Prefix } from '../record/rules/secret-format.ts'
+import type { Prefix } from '../record/secret.ts'
 
 /** A kind of credential that belongs to a program, not to a user. */
 export type TokenKind = {

@@ -7,12 +7,11 @@ import { columns, field, rules } from '../record/field.ts'
 import { Provenance } from '../record/provenance.ts'
 import { Id } from '../record/rules/id.ts'
 import { withoutCredentials } from '../record/rules/prose.ts'
-import { type Prefix, prefixes } from '../record/rules/secret-format.ts'
 import { text } from '../record/rules/text.ts'
+import { digest, generateSecret, maskSecret, type Prefix, prefixes } from '../record/secret.ts'
 import { wordsColumn } from '../record/text-search.ts'
 import type { Actor } from './actor.ts'
 import { requireSelf } from './policy.ts'
-import { digest, generateSecret, maskSecret } from './secret.ts'
 import { users } from './user.ts'
 
 const fields = {

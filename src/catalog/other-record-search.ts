@@ -5,7 +5,7 @@ import { all, param, statement } from '../database/statement.ts'
 import { knownKeywords } from '../portfolio/keyword-position/search.ts'
 import { searchedTypes } from '../portfolio/search/query.ts'
 import type { Search } from '../portfolio/search/search.ts'
-import type { Prefix } from '../record/rules/secret-format.ts'
+import type { Prefix } from '../record/secret.ts'
 import { containsPattern } from '../record/text-search.ts'
 import { type CatalogEntry, recordCatalog } from './record-catalog.ts'
 

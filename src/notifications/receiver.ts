@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Read } from '../database/read.ts'
-import { statement } from '../database/statement.ts'
+import { statement, statementOf } from '../database/statement.ts'
 import type { StoredDelivery } from './delivery/delivery.ts'
 
 /** What gets notifications: a webhook or a channel. */
@@ -73,8 +73,10 @@ export async function pauseRestored(
 ): Promise<void> {
   for (const { name, columns } of tables)
     if (name === 'webhooks' || (name === 'channels' && columns.includes('state_reason')))
-      await client.query(`update ${name} set state = 'paused', state_reason = $1 where state <> 'off'`, [
-        reason,
-      ])
+      await client.query(
+        statementOf(
+          sql`update ${sql.table(name)} set state = 'paused', state_reason = ${reason} where state <> 'off'`,
+        ),
+      )
     else if (name === 'channels') await client.query(`update channels set state = 'off'`)
 }

@@ -5,10 +5,10 @@ import { lockActingUser } from '../access/current-caller.ts'
 import { oauthRecords } from '../access/oauth/record.ts'
 import { documentDays } from '../access/oauth/store.ts'
 import { requireSelf, requireWriter } from '../access/policy.ts'
-import { digest } from '../access/secret.ts'
 import { users } from '../access/user.ts'
 import { addHistory } from '../journal/save.ts'
 import { notFound } from '../record/fault.ts'
+import { digest } from '../record/secret.ts'
 
 // A grant without valid tokens is deleted, so its own time is only a bound.
 const grantDays = 3650

@@ -4,7 +4,6 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { z } from 'zod'
 import type { Actor } from '../access/actor.ts'
 import { requireAdministrator } from '../access/policy.ts'
-import { digest } from '../access/secret.ts'
 import { type StoredUser, users } from '../access/user.ts'
 import { addHistory } from '../journal/save.ts'
 import { Timestamp } from '../record/base-fields.ts'
@@ -12,6 +11,7 @@ import { timestampColumn } from '../record/column.ts'
 import { Fault } from '../record/fault.ts'
 import { columns, field } from '../record/field.ts'
 import { Id } from '../record/rules/id.ts'
+import { digest } from '../record/secret.ts'
 
 const secretBytes = 32
 const validForMs = 72 * 3_600_000

@@ -3,10 +3,10 @@ import type { Read } from '../../database/read.ts'
 import { snapshotColumn } from '../../database/snapshot.ts'
 import { param, statement } from '../../database/statement.ts'
 import { db } from '../../database/tables.ts'
+import { digest } from '../../record/secret.ts'
 import type { Caller, CallerFinder } from '../caller.ts'
 import type { LastUseTracker } from '../last-use-tracker.ts'
 import { personColumns } from '../person.ts'
-import { digest } from '../secret.ts'
 
 const tokenPattern = /^[\w-]{43}$/
 

@@ -1,7 +1,7 @@
 import type { MikroORM } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
+import { digest } from '../../record/secret.ts'
 import { seal, unseal } from '../sealed.ts'
-import { digest } from '../secret.ts'
 import type { StoredOAuthRecord } from './record.ts'
 
 export type OAuthPayload = Record<string, unknown>

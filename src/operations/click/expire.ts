@@ -1,14 +1,22 @@
+import { sql } from 'kysely'
 import { readInTransaction, readRow } from '../../database/read.ts'
+import { param, statement } from '../../database/statement.ts'
 import { type MikroORM, transact } from '../../database/transaction.ts'
 import { dayOf } from '../../record/rules/day.ts'
 
 const batchSize = 5000
 
 // A row that a write has locked is skipped: waiting for it could deadlock with a write of many rows.
-const deleteBatch = `with old as (
-    select id from clicks where date < $1 order by date, id limit ${batchSize} for update skip locked
-  ), deleted as (delete from clicks using old where clicks.id = old.id returning 1)
-  select count(*)::int as count from deleted`
+const deleteBatch = statement(
+  'clicks.expire',
+  { before: '2026-01-01' },
+  () =>
+    sql<{ count: number }>`with old as (
+      select id from clicks where date < ${param('before')} order by date, id limit ${sql.lit(batchSize)}
+      for update skip locked
+    ), deleted as (delete from clicks using old where clicks.id = old.id returning 1)
+    select count(*)::int as count from deleted`,
+)
 
 /**
  * Deletes the clicks of days that are more than `months` months ago; none if that is 0. Each batch is a transaction of
@@ -16,12 +24,10 @@ const deleteBatch = `with old as (
  */
 export async function deleteOldClicks(orm: MikroORM, months: number, now = new Date()): Promise<void> {
   if (months === 0) return
-  const statement = { text: deleteBatch, values: [monthsBefore(now, months)] }
+  const batch = deleteBatch({ before: monthsBefore(now, months) })
   let deleted = batchSize
   while (deleted === batchSize) {
-    const { count } = await transact(orm, (em) =>
-      readRow<{ count: number }>(readInTransaction(em), statement),
-    )
+    const { count } = await transact(orm, (em) => readRow(readInTransaction(em), batch))
     deleted = count
   }
 }

@@ -1,10 +1,10 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { type Read, readRow } from '../../database/read.ts'
-import { sqlText } from '../../database/tables.ts'
+import { statement } from '../../database/statement.ts'
 import { Timestamp } from '../../record/base-fields.ts'
 import { isWithoutOwner } from '../references.ts'
-import { clicksByWeek, clicksFell, entityOf, fromActiveApplications, todaySql } from './clicks.ts'
+import { clicksByWeek, clicksDropped, fromActiveApplications, today } from './clicks.ts'
 
 /** The maximum number of items. */
 export const maxAttentionItems = 50
@@ -41,61 +41,66 @@ export type AttentionItem = z.output<typeof AttentionItem>
 
 /** Returns the problems that need attention on a day: most severe first, then oldest first. */
 export function readAttention(read: Read, today: string): Promise<AttentionItem[]> {
-  return read<AttentionItem>({ text, values: [today] })
+  return read(selectItems({ today }))
 }
 
 /** Returns how many problems need attention on a day. */
 export async function countAttention(read: Read, today: string): Promise<number> {
-  return (await readRow<{ total: number }>(read, { text: countText, values: [today] })).total
+  return (await readRow(read, countItems({ today }))).total
 }
 
-const withoutOwner = sqlText(isWithoutOwner(sql.ref('record.owner_id')))
+const application = sql`json_build_object('type', 'application', 'id', record.id, 'name', record.name)`
+const strategy = sql`json_build_object('type', 'strategy', 'id', record.id, 'name', record.name)`
 
 // Each kind is limited to the number of items shown, so that a kind with thousands of items costs no more.
-const kindsWithin = (limit: number | 'all') => [
-  `select 'application_without_owner' as type, 'low' as severity, '"' || record.name || '" has no owner.' as title,
-    ${entityOf(`'application'`)} as entity, record.created_at as since
+const kindsWithin = (limit: RawBuilder<unknown>) => [
+  sql`select 'application_without_owner' as type, 'low' as severity, '"' || record.name || '" has no owner.' as title,
+    ${application} as entity, record.created_at as since
   from applications as record
-  where record.deleted_at is null and record.status <> 'archived' and ${withoutOwner}`,
+  where record.deleted_at is null and record.status <> 'archived' and ${isWithoutOwner(sql.ref('record.owner_id'))}`,
 
   // The oldest are found before anything else is computed, because there may be thousands.
-  `select 'application_without_clicks', 'high', '"' || record.name || '" had no clicks for seven days.',
-    ${entityOf(`'application'`)}, since
+  sql`select 'application_without_clicks', 'high', '"' || record.name || '" had no clicks for seven days.',
+    ${application}, since
   from (
     select record.id, record.name, coalesce((select max(date) from clicks where app_id = record.id and clicks > 0
       and status <> 'rejected')::timestamp at time zone 'utc', record.created_at) as since
-    ${fromActiveApplications} and coalesce(weeks.current, 0) = 0 order by since, record.id limit ${limit}
+    ${fromActiveApplications} and coalesce(weeks.current, 0) = 0 order by since, record.id ${limit}
   ) as record`,
 
-  `select 'clicks_drop', case when current <= previous * 0.4 then 'critical' else 'high' end,
+  sql`select 'clicks_drop', case when current <= previous * 0.4 then 'critical' else 'high' end,
     '"' || record.name || '" lost ' || round(100 - current * 100.0 / previous) || '% of its clicks in a week.',
-    ${entityOf(`'application'`)}, (${todaySql} - 7)::timestamp at time zone 'utc' as since
-  ${fromActiveApplications} and ${clicksFell}`,
+    ${application}, (${today} - 7)::timestamp at time zone 'utc' as since
+  ${fromActiveApplications} and ${clicksDropped}`,
 
-  `select 'strategy_overdue', 'medium', '"' || record.name || '" should have ended on ' || record.ends_on || '.',
-    ${entityOf(`'strategy'`)}, record.ends_on::timestamp at time zone 'utc' as since
+  sql`select 'strategy_overdue', 'medium', '"' || record.name || '" should have ended on ' || record.ends_on || '.',
+    ${strategy}, record.ends_on::timestamp at time zone 'utc' as since
   from strategies as record
-  where record.deleted_at is null and record.status = 'active' and record.ends_on < ${todaySql}`,
+  where record.deleted_at is null and record.status = 'active' and record.ends_on < ${today}`,
 
-  `select 'clicks_rejected', 'medium', '"' || record.name || '" has ' || sum(clicks.clicks) || ' rejected clicks.',
-    ${entityOf(`'application'`)}, min(clicks.date)::timestamp at time zone 'utc' as since
+  sql`select 'clicks_rejected', 'medium', '"' || record.name || '" has ' || sum(clicks.clicks) || ' rejected clicks.',
+    ${application}, min(clicks.date)::timestamp at time zone 'utc' as since
   from clicks join applications as record on record.id = clicks.app_id
-  where clicks.status = 'rejected' and clicks.date > ${todaySql} - 7 and clicks.date <= ${todaySql} and record.deleted_at is null
+  where clicks.status = 'rejected' and clicks.date > ${today} - 7 and clicks.date <= ${today} and record.deleted_at is null
   group by record.id`,
 ]
 
-const mostSevereFirst = `order by array_position(array['critical', 'high', 'medium', 'low'], severity), since,
-  (entity->>'id')::bigint limit ${maxAttentionItems}`
+const limitToShown = sql`limit ${sql.lit(maxAttentionItems)}`
+const mostSevereFirst = sql`order by array_position(array['critical', 'high', 'medium', 'low'], severity), since,
+  (entity->>'id')::bigint ${limitToShown}`
 
-const item = 'item (type, severity, title, entity, since)'
+const item = sql`item (type, severity, title, entity, since)`
 
-const text = `with ${clicksByWeek}
-  select * from (${kindsWithin(maxAttentionItems)
-    .map((kind) => `(select * from (${kind}) as ${item} ${mostSevereFirst})`)
-    .join(' union all ')}) as item
-  ${mostSevereFirst}`
+const selectItems = statement('dashboard.attention', { today: '2026-11-28' }, () => {
+  const shown = kindsWithin(limitToShown).map(
+    (kind) => sql`(select * from (${kind}) as ${item} ${mostSevereFirst})`,
+  )
+  return sql<AttentionItem>`with ${clicksByWeek}
+    select * from (${sql.join(shown, sql` union all `)}) as item ${mostSevereFirst}`
+})
 
-const countText = `with ${clicksByWeek}
-  select count(*) as total from (${kindsWithin('all')
-    .map((kind) => `(${kind})`)
-    .join(' union all ')}) as ${item}`
+const countItems = statement('dashboard.attention_count', { today: '2026-11-28' }, () => {
+  const every = kindsWithin(sql``).map((kind) => sql`(${kind})`)
+  return sql<{ total: number }>`with ${clicksByWeek}
+    select count(*) as total from (${sql.join(every, sql` union all `)}) as ${item}`
+})

@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Actor } from '../../access/actor.ts'
 import type { Read } from '../../database/read.ts'
+import { param, statement } from '../../database/statement.ts'
 import { Entity } from './attention.ts'
-import { clicksByWeek, clicksFell, entityOf, fromActiveApplications, todaySql } from './clicks.ts'
+import { clicksByWeek, clicksDropped, fromActiveApplications, today } from './clicks.ts'
 
 /** The maximum number of items. */
 export const maxFocusItems = 10
@@ -32,30 +34,37 @@ export type FocusItem = z.output<typeof FocusItem>
 
 /** Returns what to work on next on a day: for a manager only their own records, for others all records, their own first. */
 export function readFocus(read: Read, { person }: Actor, today: string): Promise<FocusItem[]> {
-  return read<FocusItem>({ text, values: [today, person?.id ?? null, person?.role === 'manager'] })
+  const { id = null, role } = person ?? {}
+  return read(selectItems({ today, person_id: id, is_manager: role === 'manager' }))
 }
 
-const visible = '(not $3::boolean or record.owner_id = $2::bigint)'
-const columns = 'record.id, record.name, coalesce(record.owner_id = $2::bigint, false) as own'
+const visible = sql`(not ${param('is_manager')}::boolean or record.owner_id = ${param('person_id')}::bigint)`
+const columns = sql`record.id, record.name, coalesce(record.owner_id = ${param('person_id')}::bigint, false) as own`
 
 const kinds = [
-  `select 'strategy_due' as type, 'strategy' as entity,
-    case when record.ends_on < ${todaySql} then 'It should have ended on ' else 'It ends on ' end || record.ends_on || '.' as reason,
+  sql`select 'strategy_due' as type, 'strategy' as entity,
+    case when record.ends_on < ${today} then 'It should have ended on ' else 'It ends on ' end || record.ends_on || '.' as reason,
     record.ends_on as due_on, 1 as rank, ${columns}
   from strategies as record
-  where record.deleted_at is null and record.status = 'active' and record.ends_on <= ${todaySql} + ${daysAhead} and ${visible}`,
+  where record.deleted_at is null and record.status = 'active' and record.ends_on <= ${today} + ${sql.lit(daysAhead)} and ${visible}`,
 
-  `select 'clicks_drop', 'application', 'It lost ' || round(100 - current * 100.0 / previous) || '% of its clicks in a week.',
+  sql`select 'clicks_drop', 'application', 'It lost ' || round(100 - current * 100.0 / previous) || '% of its clicks in a week.',
     null::date, 2, ${columns}
-  ${fromActiveApplications} and ${clicksFell} and current > 0 and ${visible}`,
+  ${fromActiveApplications} and ${clicksDropped} and current > 0 and ${visible}`,
 
-  `select 'application_without_clicks', 'application', 'It had no clicks for seven days.',
+  sql`select 'application_without_clicks', 'application', 'It had no clicks for seven days.',
     null::date, 3, ${columns}
   ${fromActiveApplications} and coalesce(weeks.current, 0) = 0 and ${visible}`,
 ]
 
-const text = `with ${clicksByWeek}
-  select type, record.name as title, reason, ${entityOf('record.entity')} as entity, due_on
-  from (
-    select * from (${kinds.join(' union all ')}) as item order by own desc, rank, due_on, id limit ${maxFocusItems}
-  ) as record order by own desc, rank, due_on, id`
+const selectItems = statement(
+  'dashboard.focus',
+  { today: '2026-11-28', person_id: 1 as number | null, is_manager: true },
+  () => sql<FocusItem>`with ${clicksByWeek}
+    select type, record.name as title, reason,
+      json_build_object('type', record.entity, 'id', record.id, 'name', record.name) as entity, due_on
+    from (
+      select * from (${sql.join(kinds, sql` union all `)}) as item
+      order by own desc, rank, due_on, id limit ${sql.lit(maxFocusItems)}
+    ) as record order by own desc, rank, due_on, id`,
+)

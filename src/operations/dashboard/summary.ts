@@ -1,10 +1,10 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { type Read, readRow } from '../../database/read.ts'
-import { sqlText } from '../../database/tables.ts'
+import { statement } from '../../database/statement.ts'
 import { Timestamp } from '../../record/base-fields.ts'
 import { isWithoutOwner } from '../references.ts'
-import { todaySql } from './clicks.ts'
+import { today } from './clicks.ts'
 
 const count = z.int().min(0)
 
@@ -29,25 +29,33 @@ export type DashboardSummary = z.output<typeof DashboardSummary>
 
 /** Reads the dashboard summary of a day by one statement. */
 export function readDashboard(read: Read, today: string): Promise<DashboardSummary> {
-  return readRow<DashboardSummary>(read, { text, values: [today] })
+  return readRow(read, selectSummary({ today }))
 }
 
-const withoutOwner = sqlText(isWithoutOwner(sql.ref('record.owner_id')))
-const active = `'active', count(*) filter (where status = 'active')`
-const liveCounts = (table: string, parts: string) =>
-  `(select json_build_object('total', count(*)${parts && `, ${parts}`}) from ${table} as record where deleted_at is null) as ${table}`
+const withoutOwner = isWithoutOwner(sql.ref('record.owner_id'))
+const total = sql`'total', count(*)`
+const active = sql`'active', count(*) filter (where status = 'active')`
+const live = (table: string, ...parts: RawBuilder<unknown>[]) =>
+  sql`(select json_build_object(${sql.join([total, ...parts])}) from ${sql.table(table)} as record
+    where deleted_at is null) as ${sql.ref(table)}`
 
-const text = `select
-  ${liveCounts(
-    'applications',
-    `${active}, 'archived', count(*) filter (where status = 'archived'),
-    'without_owner', count(*) filter (where ${withoutOwner} and status <> 'archived')`,
-  )},
-  ${liveCounts('companies', active)}, ${liveCounts('contacts', '')}, ${liveCounts('strategies', active)}, ${liveCounts('keywords', active)},
-  (select json_build_object('today', today, 'last_7_days', current, 'previous_7_days', previous,
-      'change_percent', case when previous > 0 then round((current - previous) * 100 / previous, 1) end)
-    from (select coalesce(sum(clicks) filter (where date = ${todaySql}), 0) as today,
-      coalesce(sum(clicks) filter (where date > ${todaySql} - 7), 0) as current,
-      coalesce(sum(clicks) filter (where date <= ${todaySql} - 7), 0)::numeric as previous
-      from clicks where date > ${todaySql} - 14 and date <= ${todaySql} and status <> 'rejected') as weeks) as clicks,
-  now() as generated_at`
+const selectSummary = statement(
+  'dashboard.summary',
+  { today: '2026-11-28' },
+  () =>
+    sql<DashboardSummary>`select
+    ${live(
+      'applications',
+      active,
+      sql`'archived', count(*) filter (where status = 'archived')`,
+      sql`'without_owner', count(*) filter (where ${withoutOwner} and status <> 'archived')`,
+    )},
+    ${live('companies', active)}, ${live('contacts')}, ${live('strategies', active)}, ${live('keywords', active)},
+    (select json_build_object('today', today, 'last_7_days', current, 'previous_7_days', previous,
+        'change_percent', case when previous > 0 then round((current - previous) * 100 / previous, 1) end)
+      from (select coalesce(sum(clicks) filter (where date = ${today}), 0) as today,
+        coalesce(sum(clicks) filter (where date > ${today} - 7), 0) as current,
+        coalesce(sum(clicks) filter (where date <= ${today} - 7), 0)::numeric as previous
+        from clicks where date > ${today} - 14 and date <= ${today} and status <> 'rejected') as weeks) as clicks,
+    now() as generated_at`,
+)

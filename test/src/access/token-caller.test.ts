@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { CallerFinder } from '../../../src/access/caller.ts'
 import { LastUseTracker } from '../../../src/access/last-use-tracker.ts'
-import { generateSecret } from '../../../src/access/secret.ts'
 import { callerFinder } from '../../../src/access/token-caller.ts'
 import { portfolioToken } from '../../../src/access/token-kinds.ts'
 import type { Read } from '../../../src/database/read.ts'
+import { generateSecret } from '../../../src/record/secret.ts'
 import { makeToken, root, sql } from '../../support/makers.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 

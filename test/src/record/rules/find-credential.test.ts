@@ -3,10 +3,9 @@ import { globSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { invitationUrl } from '../../../../http/admin/record/address.ts'
-import { generateSecret } from '../../../../src/access/secret.ts'
 import { newSecret } from '../../../../src/notifications/webhook/send.ts'
 import { findCredential } from '../../../../src/record/rules/find-credential.ts'
-import { prefixes } from '../../../../src/record/rules/secret-format.ts'
+import { generateSecret, prefixes } from '../../../../src/record/secret.ts'
 import { credentials } from '../../../support/credentials.ts'
 import { processorTime } from '../../../support/processor-time.ts'
 
@@ -29,7 +28,7 @@ describe('a credential', () => {
 
   it('is every secret that this service makes, unless its form tells nothing', async () => {
     const issued: Record<string, string[] | 'no form'> = {
-      'src/access/secret.ts': prefixes.map(generateSecret),
+      'src/record/secret.ts': prefixes.map(generateSecret),
       'src/notifications/webhook/send.ts': [newSecret()],
       'src/people/invitation.ts': [
         invitationUrl('http://127.0.0.1:3000/ops', randomBytes(32).toString('base64url')),

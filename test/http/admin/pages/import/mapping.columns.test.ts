@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
-import { generateSecret } from '../../../../../src/access/secret.ts'
 import { type ImportKindName, importKinds } from '../../../../../src/portfolio/import/import-kinds.ts'
+import { generateSecret } from '../../../../../src/record/secret.ts'
 import { type Browser, signIn } from '../../../../support/admin.ts'
 import { options, uploadCsv } from '../../../../support/csv-upload.ts'
 import { makePerson } from '../../../../support/people.ts'

@@ -1,7 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { digest, generateSecret, maskSecret } from '../../../src/access/secret.ts'
-import { isWellFormedSecret, type Prefix } from '../../../src/record/rules/secret-format.ts'
+import {
+  digest,
+  generateSecret,
+  isWellFormedSecret,
+  maskSecret,
+  type Prefix,
+} from '../../../src/record/secret.ts'
 
 const prefix = fc.constantFrom<Prefix>('ops', 'llm', 'pft', 'cal')
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'

@@ -1,0 +1,272 @@
+-- dashboard.attention
+with
+  weeks as (
+    select
+      app_id, coalesce(sum(clicks) filter (where date > :today::date - 7), 0) as current,
+      coalesce(sum(clicks) filter (where date <= :today::date - 7), 0) as previous
+    from clicks
+    where date > :today::date - 14 and date <= :today::date and status <> 'rejected'
+    group by app_id
+  )
+select *
+from
+  (
+    (
+      select *
+      from
+        (
+          select
+            'application_without_owner' as type, 'low' as severity, '"' || record.name || '" has no owner.' as title,
+            json_build_object('type', 'application', 'id', record.id, 'name', record.name) as entity, record.created_at as since
+          from applications as record
+          where
+            record.deleted_at is null
+            and record.status <> 'archived'
+            and ("record"."owner_id" is null or "record"."owner_id" in (select id from users where status = 'blocked'))
+        ) as item (type, severity, title, entity, since)
+      order by array_position(array['critical', 'high', 'medium', 'low'], severity), since, (entity ->> 'id')::bigint
+      limit 50
+    )
+    union all
+    (
+      select *
+      from
+        (
+          select
+            'application_without_clicks', 'high',
+            '"' || record.name || '" had no clicks for seven days.', json_build_object('type', 'application', 'id', record.id, 'name', record.name),
+            since
+          from
+            (
+              select
+                record.id, record.name,
+                coalesce(
+                  (select max(date) from clicks where app_id = record.id and clicks > 0 and status <> 'rejected')::timestamp at time zone 'utc',
+                  record.created_at
+                ) as since
+              from applications as record left join weeks on weeks.app_id = record.id
+              where record.deleted_at is null and record.status = 'active' and coalesce(weeks.current, 0) = 0
+              order by since, record.id
+              limit 50
+            ) as record
+        ) as item (type, severity, title, entity, since)
+      order by array_position(array['critical', 'high', 'medium', 'low'], severity), since, (entity ->> 'id')::bigint
+      limit 50
+    )
+    union all
+    (
+      select *
+      from
+        (
+          select
+            'clicks_drop', case when current <= previous * 0.4 then 'critical' else 'high' end,
+            '"' || record.name || '" lost ' || round(100 - current * 100.0 / previous) || '% of its clicks in a week.',
+            json_build_object('type', 'application', 'id', record.id, 'name', record.name), (:today::date - 7)::timestamp at time zone 'utc' as since
+          from applications as record left join weeks on weeks.app_id = record.id
+          where record.deleted_at is null and record.status = 'active' and (previous > 0 and current * 100 <= previous * 70)
+        ) as item (type, severity, title, entity, since)
+      order by array_position(array['critical', 'high', 'medium', 'low'], severity), since, (entity ->> 'id')::bigint
+      limit 50
+    )
+    union all
+    (
+      select *
+      from
+        (
+          select
+            'strategy_overdue', 'medium', '"' || record.name || '" should have ended on ' || record.ends_on || '.',
+            json_build_object('type', 'strategy', 'id', record.id, 'name', record.name), record.ends_on::timestamp at time zone 'utc' as since
+          from strategies as record
+          where record.deleted_at is null and record.status = 'active' and record.ends_on < :today::date
+        ) as item (type, severity, title, entity, since)
+      order by array_position(array['critical', 'high', 'medium', 'low'], severity), since, (entity ->> 'id')::bigint
+      limit 50
+    )
+    union all
+    (
+      select *
+      from
+        (
+          select
+            'clicks_rejected', 'medium', '"' || record.name || '" has ' || sum(clicks.clicks) || ' rejected clicks.',
+            json_build_object('type', 'application', 'id', record.id, 'name', record.name), min(clicks.date)::timestamp at time zone 'utc' as since
+          from clicks join applications as record on record.id = clicks.app_id
+          where clicks.status = 'rejected' and clicks.date > :today::date - 7 and clicks.date <= :today::date and record.deleted_at is null
+          group by record.id
+        ) as item (type, severity, title, entity, since)
+      order by array_position(array['critical', 'high', 'medium', 'low'], severity), since, (entity ->> 'id')::bigint
+      limit 50
+    )
+  ) as item
+order by array_position(array['critical', 'high', 'medium', 'low'], severity), since, (entity ->> 'id')::bigint
+limit 50;
+
+-- dashboard.attention_count
+with
+  weeks as (
+    select
+      app_id, coalesce(sum(clicks) filter (where date > :today::date - 7), 0) as current,
+      coalesce(sum(clicks) filter (where date <= :today::date - 7), 0) as previous
+    from clicks
+    where date > :today::date - 14 and date <= :today::date and status <> 'rejected'
+    group by app_id
+  )
+select count(*) as total
+from
+  (
+    (
+      select
+        'application_without_owner' as type, 'low' as severity,
+        '"' || record.name || '" has no owner.' as title, json_build_object('type', 'application', 'id', record.id, 'name', record.name) as entity,
+        record.created_at as since
+      from applications as record
+      where
+        record.deleted_at is null
+        and record.status <> 'archived'
+        and ("record"."owner_id" is null or "record"."owner_id" in (select id from users where status = 'blocked'))
+    )
+    union all
+    (
+      select
+        'application_without_clicks', 'high',
+        '"' || record.name || '" had no clicks for seven days.', json_build_object('type', 'application', 'id', record.id, 'name', record.name), since
+      from
+        (
+          select
+            record.id, record.name,
+            coalesce(
+              (select max(date) from clicks where app_id = record.id and clicks > 0 and status <> 'rejected')::timestamp at time zone 'utc',
+              record.created_at
+            ) as since
+          from applications as record left join weeks on weeks.app_id = record.id
+          where record.deleted_at is null and record.status = 'active' and coalesce(weeks.current, 0) = 0
+          order by since, record.id
+        ) as record
+    )
+    union all
+    (
+      select
+        'clicks_drop', case when current <= previous * 0.4 then 'critical' else 'high' end,
+        '"' || record.name || '" lost ' || round(100 - current * 100.0 / previous) || '% of its clicks in a week.',
+        json_build_object('type', 'application', 'id', record.id, 'name', record.name), (:today::date - 7)::timestamp at time zone 'utc' as since
+      from applications as record left join weeks on weeks.app_id = record.id
+      where record.deleted_at is null and record.status = 'active' and (previous > 0 and current * 100 <= previous * 70)
+    )
+    union all
+    (
+      select
+        'strategy_overdue', 'medium', '"' || record.name || '" should have ended on ' || record.ends_on || '.',
+        json_build_object('type', 'strategy', 'id', record.id, 'name', record.name), record.ends_on::timestamp at time zone 'utc' as since
+      from strategies as record
+      where record.deleted_at is null and record.status = 'active' and record.ends_on < :today::date
+    )
+    union all
+    (
+      select
+        'clicks_rejected', 'medium', '"' || record.name || '" has ' || sum(clicks.clicks) || ' rejected clicks.',
+        json_build_object('type', 'application', 'id', record.id, 'name', record.name), min(clicks.date)::timestamp at time zone 'utc' as since
+      from clicks join applications as record on record.id = clicks.app_id
+      where clicks.status = 'rejected' and clicks.date > :today::date - 7 and clicks.date <= :today::date and record.deleted_at is null
+      group by record.id
+    )
+  ) as item (type, severity, title, entity, since);
+
+-- dashboard.focus
+with
+  weeks as (
+    select
+      app_id, coalesce(sum(clicks) filter (where date > :today::date - 7), 0) as current,
+      coalesce(sum(clicks) filter (where date <= :today::date - 7), 0) as previous
+    from clicks
+    where date > :today::date - 14 and date <= :today::date and status <> 'rejected'
+    group by app_id
+  )
+select type, record.name as title, reason, json_build_object('type', record.entity, 'id', record.id, 'name', record.name) as entity, due_on
+from
+  (
+    select *
+    from
+      (
+        select
+          'strategy_due' as type, 'strategy' as entity,
+          case when record.ends_on < :today::date then 'It should have ended on ' else 'It ends on ' end || record.ends_on || '.' as reason,
+          record.ends_on as due_on, 1 as rank, record.id, record.name, coalesce(record.owner_id = :person_id::bigint, false) as own
+        from strategies as record
+        where
+          record.deleted_at is null
+          and record.status = 'active'
+          and record.ends_on <= :today::date + 14
+          and (not :is_manager::boolean or record.owner_id = :person_id::bigint)
+        union all
+        select
+          'clicks_drop', 'application', 'It lost ' || round(100 - current * 100.0 / previous) || '% of its clicks in a week.', null::date,
+          2, record.id, record.name, coalesce(record.owner_id = :person_id::bigint, false) as own
+        from applications as record left join weeks on weeks.app_id = record.id
+        where
+          record.deleted_at is null
+          and record.status = 'active'
+          and (previous > 0 and current * 100 <= previous * 70)
+          and current > 0
+          and (not :is_manager::boolean or record.owner_id = :person_id::bigint)
+        union all
+        select
+          'application_without_clicks', 'application', 'It had no clicks for seven days.', null::date,
+          3, record.id, record.name, coalesce(record.owner_id = :person_id::bigint, false) as own
+        from applications as record left join weeks on weeks.app_id = record.id
+        where
+          record.deleted_at is null
+          and record.status = 'active'
+          and coalesce(weeks.current, 0) = 0
+          and (not :is_manager::boolean or record.owner_id = :person_id::bigint)
+      ) as item
+    order by own desc, rank, due_on, id
+    limit 10
+  ) as record
+order by own desc, rank, due_on, id;
+
+-- dashboard.summary
+select
+  (
+    select
+      json_build_object(
+        'total', count(*), 'active', count(*) filter (where status = 'active'),
+        'archived', count(*) filter (where status = 'archived'), 'without_owner',
+        count(*) filter (
+          where ("record"."owner_id" is null or "record"."owner_id" in (select id from users where status = 'blocked')) and status <> 'archived'
+        )
+      )
+    from "applications" as record
+    where deleted_at is null
+  ) as "applications",
+  (
+    select json_build_object('total', count(*), 'active', count(*) filter (where status = 'active'))
+    from "companies" as record
+    where deleted_at is null
+  ) as "companies",
+  (select json_build_object('total', count(*)) from "contacts" as record where deleted_at is null) as "contacts",
+  (
+    select json_build_object('total', count(*), 'active', count(*) filter (where status = 'active'))
+    from "strategies" as record
+    where deleted_at is null
+  ) as "strategies",
+  (
+    select json_build_object('total', count(*), 'active', count(*) filter (where status = 'active'))
+    from "keywords" as record
+    where deleted_at is null
+  ) as "keywords",
+  (
+    select
+      json_build_object(
+        'today', today, 'last_7_days', current,
+        'previous_7_days', previous, 'change_percent', case when previous > 0 then round((current - previous) * 100 / previous, 1) end
+      )
+    from
+      (
+        select
+          coalesce(sum(clicks) filter (where date = :today::date), 0) as today, coalesce(sum(clicks) filter (where date > :today::date - 7), 0) as current,
+          coalesce(sum(clicks) filter (where date <= :today::date - 7), 0)::numeric as previous
+        from clicks
+        where date > :today::date - 14 and date <= :today::date and status <> 'rejected'
+      ) as weeks
+  ) as clicks,
+  now() as generated_at;
