@@ -6,7 +6,7 @@ import { lacksSecretKey, whyOAuthIsOff } from '../src/config/oauth.ts'
 import { secretKey } from '../src/config/secret-key.ts'
 import type { Read } from '../src/database/read.ts'
 import { listFailingReceivers } from '../src/notifications/receiver.ts'
-import { listFailingGuards } from '../src/portfolio/guard/failure.ts'
+import { listFailingGuards } from '../src/portfolio/guard/guard.ts'
 import { logLine } from './output.ts'
 
 /** Checks that no guard of a canon rule fails while it runs, because writes then wait for a person. */

@@ -1,6 +1,5 @@
 import { DirectionSlug } from '../src/portfolio/direction/direction.ts'
-import { recordQuery } from '../src/portfolio/list/filter.ts'
-import { maxOffset, pagingQuery } from '../src/portfolio/list/paging.ts'
+import { maxOffset, pagingQuery, recordQuery } from '../src/portfolio/list/filter.ts'
 import { boolean } from '../src/record/rules/boolean.ts'
 import { integer } from '../src/record/rules/integer.ts'
 import { rule } from '../src/record/rules/rule.ts'

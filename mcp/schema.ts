@@ -1,6 +1,6 @@
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import { maxOffset } from '../src/portfolio/list/paging.ts'
+import { maxOffset } from '../src/portfolio/list/filter.ts'
 
 type Json = z.core.JSONSchema.BaseSchema
 // The SDK types what it publishes as open objects.

@@ -1,10 +1,10 @@
 import type { Read } from '../src/database/read.ts'
 import { type FoundRecord, find } from '../src/portfolio/place/find.ts'
-import { nearestSlugs } from '../src/portfolio/place/nearest-slugs.ts'
 import {
   listAppSlugs,
   listDirectionSlugs,
   listProductSlugs,
+  nearestSlugs,
   type SlugAndName,
 } from '../src/portfolio/place/slug-list.ts'
 import { invalid } from '../src/record/fault.ts'

@@ -1,7 +1,7 @@
 import { listAssistantDueDates } from '../assistant/due-dates.ts'
 import type { Read } from '../database/read.ts'
 import { listOperationsDueDates } from '../operations/due-dates.ts'
-import { listPortfolioDueDates } from '../portfolio/due-dates.ts'
+import { listPortfolioDueDates } from '../portfolio/urgency.ts'
 import type { DueDate, DuePeriod } from '../record/due-date.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Read } from '../database/read.ts'
 import { param, statement } from '../database/statement.ts'
-import { directionIfAmbiguous } from '../portfolio/product/names.ts'
+import { directionIfAmbiguous } from '../portfolio/product/read.ts'
 import { keyInParentheses, withKey } from '../record/named.ts'
 import { recordCatalog } from './record-catalog.ts'
 

@@ -4,7 +4,7 @@ import { type RecordTitles, readTitles, recordKey } from '../../../src/catalog/r
 import { type ActivityEntry, readChange } from '../../../src/journal/activity.ts'
 import { acceptChanges, listUnreviewed, maxReviewed } from '../../../src/journal/review.ts'
 import { readNames } from '../../../src/portfolio/changes.ts'
-import { readProductNames } from '../../../src/portfolio/product/names.ts'
+import { readProductNames } from '../../../src/portfolio/product/read.ts'
 import { Fault } from '../../../src/record/fault.ts'
 import { faultResponses } from '../../answers/errors.ts'
 import type { Server } from '../../server/server.ts'

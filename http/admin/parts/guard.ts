@@ -1,7 +1,6 @@
 import { policyAllows } from '../../../src/access/policy.ts'
 import type { CanonRule } from '../../../src/portfolio/canon-rule/canon-rule.ts'
-import { guardExamples } from '../../../src/portfolio/guard/examples.ts'
-import { listFailingGuards } from '../../../src/portfolio/guard/failure.ts'
+import { guardExamples, listFailingGuards } from '../../../src/portfolio/guard/guard.ts'
 import { guardNames, nameValues } from '../../../src/portfolio/guard/names.ts'
 import { maxTried, type Trial } from '../../../src/portfolio/guard/try.ts'
 import { guardEffects } from '../../../src/portfolio/vocabulary.ts'

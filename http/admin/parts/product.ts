@@ -1,6 +1,6 @@
 import { policyAllows } from '../../../src/access/policy.ts'
 import { listBindingRules } from '../../../src/portfolio/canon-rule/read.ts'
-import { readCompetitorsWithReviews } from '../../../src/portfolio/competitor-review/competitors-with-reviews.ts'
+import { readCompetitorsWithReviews } from '../../../src/portfolio/competitor-review/read.ts'
 import type { Product } from '../../../src/portfolio/product/read.ts'
 import { readStoreTruthSeries } from '../../../src/portfolio/store-truth/read.ts'
 import { visibleName } from '../../../src/record/invisible.ts'

@@ -20,11 +20,10 @@ import { changeCompetitorReview, removeCompetitorReview } from '../../portfolio/
 import { KeywordPositionChange } from '../../portfolio/keyword-position/keyword-position.ts'
 import { changeKeywordPosition, removeKeywordPosition } from '../../portfolio/keyword-position/writes.ts'
 import { kinds, type RoutedKind, routedKinds } from '../../portfolio/kinds.ts'
+import { runOperation } from '../../portfolio/operation.ts'
 import { operationsOn } from '../../portfolio/operations.ts'
 import { entityOf } from '../../portfolio/records.ts'
-import { restore, retract } from '../../portfolio/retraction/retract.ts'
-import { Retraction } from '../../portfolio/retraction/retraction.ts'
-import { runOperation } from '../../portfolio/run-operation.ts'
+import { Retraction, retract, unretract } from '../../portfolio/retraction/retraction.ts'
 import { StoreTruthChange } from '../../portfolio/store-truth/store-truth.ts'
 import { changeStoreTruth, removeStoreTruth } from '../../portfolio/store-truth/writes.ts'
 import type { Precondition } from '../../record/precondition.ts'
@@ -46,7 +45,7 @@ function changeRetraction(entity: RetractableEntity) {
     precondition: Precondition,
   ) =>
     retraction === null
-      ? restore(em, actor, entity, id, precondition)
+      ? unretract(em, actor, entity, id, precondition)
       : retract(em, actor, entity, id, retraction, precondition)
 }
 

@@ -3,7 +3,7 @@ import type { Read } from '../../database/read.ts'
 import { param, statement } from '../../database/statement.ts'
 import type { Change } from '../../journal/change-feed/feed.ts'
 import type { RecordRef } from '../../journal/history.ts'
-import { type FailingGuard, listFailingGuards } from '../../portfolio/guard/failure.ts'
+import { type FailingGuard, listFailingGuards } from '../../portfolio/guard/guard.ts'
 import { showInvisible, visibleName } from '../../record/invisible.ts'
 import type { NotificationSettings } from '../settings.ts'
 

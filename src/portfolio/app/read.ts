@@ -12,15 +12,14 @@ import { aliasOf } from '../../record/rules/rule.ts'
 import { Slug } from '../../record/rules/slug.ts'
 import { text } from '../../record/rules/text.ts'
 import { DirectionSlug } from '../direction/direction.ts'
-import { ownSlugWarnings, recordFilters, withSlugWarnings } from '../list/filter.ts'
+import { ownSlugWarnings, pagingQuery, recordFilters, withSlugWarnings } from '../list/filter.ts'
 import { portfolioOrder } from '../list/order.ts'
-import { pagingQuery } from '../list/paging.ts'
 import { placeSlugs } from '../place/references.ts'
 import { directionSlugColumn, productSlugColumn } from '../place/slugs.ts'
 import { appPlatforms, bindingStatuses } from '../vocabulary.ts'
 import { StoredApp } from './app.ts'
 import { applicationsColumn } from './applications.ts'
-import { storeKey } from './store-key.ts'
+import { storeKey } from './store-identity.ts'
 
 /** An app, as answers show it. */
 export const App = StoredApp.omit({ store_key: true }).extend({
@@ -96,3 +95,15 @@ export const readApp = oneByName('apps', () => select({}), reads.one)
 
 /** Returns the newest apps that match. */
 export const latestApps = reads.latest
+
+/** The fields of an app in a record that belongs to one. */
+export const appNames = { app_slug: z.string(), app_name: z.string() }
+
+/**
+ * The columns of these fields, for a SELECT from `record` with a left join of `apps as app`. Every such record has an
+ * app, but PostgreSQL omits a left join whose columns are not selected, as in a count.
+ */
+export const appNameColumns = [
+  sql<string>`app.slug`.as('app_slug'),
+  sql<string>`app.name`.as('app_name'),
+] as const

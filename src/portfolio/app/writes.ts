@@ -8,15 +8,13 @@ import type { Precondition } from '../../record/precondition.ts'
 import { change, create } from '../gate/save.ts'
 import { operationsOf } from '../operation.ts'
 import { type FoundRecord, find, type RecordName } from '../place/find.ts'
-import { locate } from '../place/locate.ts'
-import { contradiction, type References, resolve } from '../place/resolve.ts'
+import { contradiction, locate, type References, resolve } from '../place/resolve.ts'
 import { besideName } from '../similar/name.ts'
 import { AppChange, apps, NewApp, type StoredApp } from './app.ts'
 import { linkApplications } from './applications.ts'
 import { checkBinding, defaultBinding } from './binding.ts'
 import { readApp } from './read.ts'
-import { rejectTakenIdentities } from './store-identity.ts'
-import { storeKey } from './store-key.ts'
+import { rejectTakenIdentities, storeKey } from './store-identity.ts'
 
 /** Creates an app of a product, or of a direction while its product is unknown or disputed. */
 export async function createApp(em: EntityManager, actor: Actor, input: NewApp) {

@@ -8,6 +8,7 @@ import { enumOf, values, withOldNames } from '../../record/rules/enumeration.ts'
 import { prose, visibleProse } from '../../record/rules/prose.ts'
 import { required } from '../../record/rules/required.ts'
 import { nullable } from '../../record/rules/rule.ts'
+import { oldNameWarning, type Warning } from '../../record/warning.ts'
 import { kinds } from '../kinds.ts'
 import { directionReference, placeSlugs, productReference } from '../place/references.ts'
 import { place } from '../place-columns.ts'
@@ -136,3 +137,13 @@ export const CanonRuleChange = z
   })
   .meta({ examples: [{ status: 'superseded' }] })
 export type CanonRuleChange = z.output<typeof CanonRuleChange>
+
+/** Returns the current name of a rule type, with a warning if an old name was sent. */
+export function currentRuleType(type: NewCanonRule['rule_type']): {
+  rule_type: StoredCanonRule['rule_type']
+  warnings: Warning[]
+} {
+  if (type !== 'structure-canon') return { rule_type: type, warnings: [] }
+  const rule_type = legacyRuleTypes[type]
+  return { rule_type, warnings: [oldNameWarning('rule_type', type, rule_type)] }
+}

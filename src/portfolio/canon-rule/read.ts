@@ -9,15 +9,14 @@ import { nameIn } from '../../record/named.ts'
 import { boolean } from '../../record/rules/boolean.ts'
 import { enumOf } from '../../record/rules/enumeration.ts'
 import { Slug } from '../../record/rules/slug.ts'
-import { directionIdBySlug } from '../direction/alias.ts'
+import { directionIdBySlug } from '../direction/direction.ts'
 import { recordFilters, recordQuery, referenceWarnings, withSlugWarnings } from '../list/filter.ts'
 import { portfolioOrder } from '../list/order.ts'
 import { recordName } from '../place/find.ts'
 import { ownDirectionSlug, productSlugColumn } from '../place/slugs.ts'
 import { isTrusted } from '../trust.ts'
 import { canonStatuses } from '../vocabulary.ts'
-import { CanonRule, guardColumns, RuleType, StoredCanonRule } from './canon-rule.ts'
-import { currentRuleType } from './rule-type.ts'
+import { CanonRule, currentRuleType, guardColumns, RuleType, StoredCanonRule } from './canon-rule.ts'
 
 /** Query of the canon rule list. */
 export const CanonRuleQuery = z.object({

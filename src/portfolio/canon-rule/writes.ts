@@ -1,18 +1,19 @@
+import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
 import { requireAdministrator } from '../../access/policy.ts'
 import { readInTransaction } from '../../database/read.ts'
+import { invalid } from '../../record/fault.ts'
 import { lockRecord } from '../../record/lock-record.ts'
 import type { Precondition } from '../../record/precondition.ts'
 import { validate } from '../../record/validation/validate.ts'
 import { change, create } from '../gate/save.ts'
 import { operationsOf } from '../operation.ts'
 import { resolve } from '../place/resolve.ts'
+import { products } from '../product/product.ts'
 import { approval } from '../trust.ts'
-import { CanonRuleChange, canonRules, NewCanonRule, StoredCanonRule } from './canon-rule.ts'
+import { CanonRuleChange, canonRules, currentRuleType, NewCanonRule, StoredCanonRule } from './canon-rule.ts'
 import { readCanonRule } from './read.ts'
-import { currentRuleType } from './rule-type.ts'
-import { checkScope, pinningStatuses } from './scope.ts'
 
 const whoApproves =
   'The rule is not in force until an admin approves it in /admin. Tell your user, and do not send it again.'
@@ -112,3 +113,22 @@ export const canonRuleOperations = operationsOf('canon_rule', {
     run: changeCanonRule,
   },
 })
+
+/** The statuses in which a rule prevents its product from leaving its direction. */
+export const pinningStatuses: StoredCanonRule['status'][] = ['draft', 'active']
+
+/**
+ * Throws if the product is not in the direction. Locks the product, so that it cannot move until the transaction ends.
+ */
+async function checkScope(
+  em: EntityManager,
+  direction_id: number | null,
+  product_id: number | null,
+): Promise<void> {
+  if (!direction_id || !product_id) return
+  const product = await em.findOne(products, { id: product_id }, { lockMode: LockMode.PESSIMISTIC_READ })
+  if (product?.direction_id !== direction_id)
+    throw invalid({
+      product_slug: 'The selected product slug is invalid. The product belongs to another direction.',
+    })
+}

@@ -1,10 +1,13 @@
+import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
 import { readInTransaction } from '../../database/read.ts'
 import { change, create, deleteRecord } from '../../journal/save.ts'
+import { invalid } from '../../record/fault.ts'
 import { lockRecord } from '../../record/lock-record.ts'
 import type { Precondition } from '../../record/precondition.ts'
-import { checkCompetitor } from './check-competitor.ts'
+import { invalidSelection } from '../../record/validation/messages.ts'
+import { competitors } from '../competitor/competitor.ts'
 import {
   type CompetitorReviewChange,
   competitorReviews,
@@ -42,4 +45,11 @@ export async function changeCompetitorReview(
 /** Deletes a review of a competitor. */
 export async function removeCompetitorReview(em: EntityManager, actor: Actor, id: number): Promise<void> {
   await deleteRecord(em, actor, await lockRecord(em, competitorReviews, { id }))
+}
+
+/** Throws if the competitor does not exist. Locks it, so that it cannot be deleted until the transaction ends. */
+async function checkCompetitor(em: EntityManager, { competitor_id: id }: { competitor_id?: number }) {
+  const lockMode = LockMode.PESSIMISTIC_READ
+  if (id !== undefined && !(await em.findOne(competitors, { id }, { lockMode })))
+    throw invalid({ competitor_id: invalidSelection('competitor_id') })
 }

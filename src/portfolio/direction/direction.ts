@@ -1,8 +1,11 @@
 import { defineEntity, p } from '@mikro-orm/core'
+import { sql } from 'kysely'
 import { z } from 'zod'
+import { param } from '../../database/statement.ts'
 import { baseFields } from '../../record/base-fields.ts'
 import { columns, field, rules } from '../../record/field.ts'
 import { enumOf, values } from '../../record/rules/enumeration.ts'
+import { Id } from '../../record/rules/id.ts'
 import { withoutCredentials } from '../../record/rules/prose.ts'
 import { slugLike } from '../../record/rules/slug.ts'
 import { text } from '../../record/rules/text.ts'
@@ -50,3 +53,22 @@ export const canonicalDirections = [
   'wellness-lifestyle',
   'security-privacy',
 ]
+
+const aliasFields = {
+  slug: field(DirectionSlug, p.text().primary()),
+  direction_id: field(Id, p.manyToOne(directions).mapToPk().fieldName('direction_id').index()),
+}
+
+/** A legacy slug of a direction, still accepted wherever a direction is named. */
+export const directionAliases = defineEntity({
+  name: 'direction_alias',
+  tableName: 'direction_aliases',
+  properties: columns(aliasFields),
+})
+
+/** Returns the SQL expression for the id of the direction that the parameter `name` names by its slug or an alias. */
+export function directionIdBySlug(name: string) {
+  return sql<number | null>`coalesce(
+    (select id from directions where slug = ${param(name)}),
+    (select direction_id from direction_aliases where slug = ${param(name)}))`
+}

@@ -6,12 +6,11 @@ import type { Actor } from '../../access/actor.ts'
 import { requireAdministrator } from '../../access/policy.ts'
 import { lock } from '../../database/lock.ts'
 import { addHistory } from '../../journal/save.ts'
-import { invalid } from '../../record/fault.ts'
+import { Fault, invalid } from '../../record/fault.ts'
 import { Slug } from '../../record/rules/slug.ts'
 import { validate } from '../../record/validation/validate.ts'
-import { directionAliases } from './alias.ts'
-import { type Direction, directions } from './direction.ts'
-import { type Moved, moveAll, nothingMoved, rejectNameClashes } from './move.ts'
+import { kinds } from '../kinds.ts'
+import { type Direction, directionAliases, directions } from './direction.ts'
 
 const slugForm = /^(?!\d+$)[a-z0-9][a-z0-9_-]*$/
 const malformed = 'The {attr} field must be a slug: letters a to z, digits, - and _, and not only digits.'
@@ -105,4 +104,57 @@ async function storeAlias(
 async function notStoredMessage(em: EntityManager, slug: string): Promise<string> {
   const stored = await em.findAll(directions, { fields: ['slug'], orderBy: { id: 'asc' } })
   return `"${slug}" is not a stored direction. Stored directions: ${stored.map((direction) => direction.slug).join(', ')}.`
+}
+
+// The kinds whose rows have a direction.
+const movedKinds = Object.entries(kinds).filter(([, { hasDirection }]) => hasDirection)
+
+/** The number of rows that moved, by table. */
+export type Moved = Record<string, number>
+
+/** The result where no row moved. */
+const nothingMoved: Moved = Object.fromEntries(movedKinds.map(([, { table }]) => [table, 0]))
+
+/** Moves all rows of one direction to another, with their history: one statement for each kind of record. */
+export async function moveAll(em: EntityManager, actor: Actor, from: number, to: number): Promise<Moved> {
+  requireAdministrator(actor)
+  const moved = { ...nothingMoved }
+  for (const [kind, { table }] of movedKinds) moved[table] = await move(em, actor, { kind, table, from, to })
+  return moved
+}
+
+/** Throws `conflict` if both directions have a product of the same name. */
+async function rejectNameClashes(em: EntityManager, from: number, to: number): Promise<void> {
+  const clashes = await sql<{ name: string }>`
+    select leaving.name from products as leaving
+    join products as staying on lower(staying.name) = lower(leaving.name)
+    where leaving.direction_id = ${from} and staying.direction_id = ${to}
+    order by leaving.id
+  `.execute(em.getKysely())
+  if (clashes.rows.length === 0) return
+  const names = clashes.rows.map(({ name }) => `"${name}"`).join(', ')
+  throw new Fault(
+    'conflict',
+    `Both directions have products named ${names}. Rename one of each pair, then map again.`,
+  )
+}
+
+async function move(
+  em: EntityManager,
+  actor: Actor,
+  { kind, table, from, to }: { kind: string; table: string; from: number; to: number },
+): Promise<number> {
+  const by = sql`${JSON.stringify(actor.by)}::jsonb`
+  const token = actor.token ? JSON.stringify(actor.token) : null
+  const changes = JSON.stringify({ direction_id: { from, to } })
+  const result = await sql`
+    with moved as (
+      update ${sql.table(table)} set direction_id = ${to}, updated_at = now(), updated_by = ${by}
+      where direction_id = ${from} returning id
+    )
+    insert into history (record_type, record_id, event, actor, token, changes, surface, request_id)
+    select ${kind}, id, 'updated', ${by}, ${token}::jsonb, ${changes}::jsonb, ${actor.surface}, ${actor.request_id}
+    from moved
+  `.execute(em.getKysely())
+  return Number(result.numAffectedRows ?? 0)
 }

@@ -4,8 +4,8 @@ import type { Read } from '../../database/read.ts'
 import { statement } from '../../database/statement.ts'
 import { db } from '../../database/tables.ts'
 import { oneByName, recordReads } from '../../record/list/reads.ts'
+import { pagingQuery } from '../list/filter.ts'
 import { portfolioOrder } from '../list/order.ts'
-import { pagingQuery } from '../list/paging.ts'
 import { canonicalDirections, Direction } from './direction.ts'
 
 /** A direction, as answers show it. */

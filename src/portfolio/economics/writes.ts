@@ -3,9 +3,8 @@ import type { Actor } from '../../access/actor.ts'
 import { readAside, readInTransaction } from '../../database/read.ts'
 import type { Precondition } from '../../record/precondition.ts'
 import { operationsOf } from '../operation.ts'
-import { createReport } from '../report/create.ts'
-import { restore, retract } from '../retraction/retract.ts'
-import { guidance, NoBody, Retraction } from '../retraction/retraction.ts'
+import { createReport } from '../report/report.ts'
+import { guidance, NoBody, Retraction, retract, unretract } from '../retraction/retraction.ts'
 import { besidePeriod } from '../similar/period.ts'
 import { economics, NewEconomics } from './economics.ts'
 import { readEconomics } from './read.ts'
@@ -30,14 +29,14 @@ export async function retractEconomics(
 }
 
 /** Takes back the retraction of an economics summary. */
-export async function restoreEconomics(
+export async function unretractEconomics(
   em: EntityManager,
   actor: Actor,
   id: number,
   _: NoBody,
   precondition: Precondition,
 ) {
-  await restore(em, actor, economics, id, precondition)
+  await unretract(em, actor, economics, id, precondition)
   return { record: await readEconomics(readInTransaction(em), id) }
 }
 
@@ -61,6 +60,6 @@ export const economicsOperations = operationsOf('economics', {
     action: 'restore',
     body: NoBody,
     summary: 'Take back the retraction of an economics summary',
-    run: restoreEconomics,
+    run: unretractEconomics,
   },
 })

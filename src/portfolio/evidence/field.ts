@@ -1,10 +1,13 @@
 import { p, type TriggerDef } from '@mikro-orm/core'
+import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { field } from '../../record/field.ts'
 import { enumOf } from '../../record/rules/enumeration.ts'
 import { Reference } from '../../record/rules/id.ts'
 import { duplicateValue } from '../../record/validation/messages.ts'
-import { Retracted } from './retracted.ts'
+
+/** Whether a record that is named as evidence was retracted. */
+export const Retracted = z.literal(true).optional().describe('Present if the record was retracted')
 
 const maxItems = 20
 
@@ -76,4 +79,21 @@ function rejectDuplicates(context: z.core.ParsePayload<EvidenceItem[]>): void {
       })
     seen.add(key)
   }
+}
+
+/** Returns the SQL of the list `evidence` of a record, in which retracted records say so. */
+export function evidenceWithRetracted(list: RawBuilder<unknown>) {
+  return sql<ShownEvidence>`case when ${list} = '[]' then ${list} else (
+    select jsonb_agg(case when is_retracted(item->>'type', (item->>'id')::bigint)
+      then item || '{"retracted": true}' else item end order by position)
+    from jsonb_array_elements(${list}) with ordinality as listed (item, position)) end`
+}
+
+/** The list `evidence` of the table aliased `record`, as answers show it. */
+export const evidenceColumn = evidenceWithRetracted(sql`record.evidence`).as('evidence')
+
+/** Returns the SQL of `true` if a record is retracted, else null. */
+export function retractedOrNull(type: RawBuilder<unknown>, id: RawBuilder<unknown>) {
+  // `is_retracted` is a function of migration 0008.
+  return sql<true | null>`nullif(is_retracted(${type}, ${id}), false)`
 }

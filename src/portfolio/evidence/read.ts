@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
 import { param, statement } from '../../database/statement.ts'
 import { Id } from '../../record/rules/id.ts'
-import { Retracted, retractedOrNull } from './retracted.ts'
+import { Retracted, retractedOrNull } from './field.ts'
 
 const maxRecords = 200
 

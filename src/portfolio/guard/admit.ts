@@ -1,5 +1,5 @@
 import type { ASTNode } from '@marcbachmann/cel-js'
-import { nearestSlugs } from '../place/nearest-slugs.ts'
+import { nearestSlugs } from '../place/slug-list.ts'
 import { ExpressionFault } from './expression-fault.ts'
 import { guardNames } from './names.ts'
 

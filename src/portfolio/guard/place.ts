@@ -3,7 +3,7 @@ import type { Read } from '../../database/read.ts'
 import { param, statement } from '../../database/statement.ts'
 import { canonicalDirections } from '../direction/direction.ts'
 import type { KindName } from '../kinds.ts'
-import type { Place } from '../place/locate.ts'
+import type { Place } from '../place/resolve.ts'
 import { placeFields } from './names.ts'
 
 type Values = Record<string, unknown>

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
 import { statementOf } from '../../database/statement.ts'
 import { keyInParentheses, withKey } from '../../record/named.ts'
-import { storeKey } from '../app/store-key.ts'
+import { storeKey } from '../app/store-identity.ts'
 import type { FindRecords, Referenced } from './import-kind.ts'
 
 /**

@@ -3,9 +3,8 @@ import { type Actor, writingDay } from '../../access/actor.ts'
 import { readAside, readInTransaction } from '../../database/read.ts'
 import type { Precondition } from '../../record/precondition.ts'
 import { operationsOf } from '../operation.ts'
-import { createReport } from '../report/create.ts'
-import { restore, retract } from '../retraction/retract.ts'
-import { guidance, NoBody, Retraction } from '../retraction/retraction.ts'
+import { createReport } from '../report/report.ts'
+import { guidance, NoBody, Retraction, retract, unretract } from '../retraction/retraction.ts'
 import { besideFact } from '../similar/fact.ts'
 import { insights, NewInsight } from './insight.ts'
 import { readInsight } from './read.ts'
@@ -31,14 +30,14 @@ export async function retractInsight(
 }
 
 /** Takes back the retraction of an insight. */
-export async function restoreInsight(
+export async function unretractInsight(
   em: EntityManager,
   actor: Actor,
   id: number,
   _: NoBody,
   precondition: Precondition,
 ) {
-  await restore(em, actor, insights, id, precondition)
+  await unretract(em, actor, insights, id, precondition)
   return { record: await readInsight(readInTransaction(em), id) }
 }
 
@@ -62,6 +61,6 @@ export const insightOperations = operationsOf('insight', {
     action: 'restore',
     body: NoBody,
     summary: 'Take back the retraction of an insight',
-    run: restoreInsight,
+    run: unretractInsight,
   },
 })

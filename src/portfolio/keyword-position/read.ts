@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
-import { all, param } from '../../database/statement.ts'
+import { all, param, statement } from '../../database/statement.ts'
 import { db } from '../../database/tables.ts'
 import { qualifiedColumns } from '../../record/field.ts'
 import { dayCursor, decodeDayCursor } from '../../record/list/cursor.ts'
@@ -16,11 +16,11 @@ import { enumOf } from '../../record/rules/enumeration.ts'
 import { isObjectPayload } from '../../record/rules/rule.ts'
 import { Slug } from '../../record/rules/slug.ts'
 import { text } from '../../record/rules/text.ts'
-import { appNameColumns, appNames } from '../app/names.ts'
+import { containsPattern } from '../../record/text-search.ts'
+import { appNameColumns, appNames } from '../app/read.ts'
 import { ofApp } from '../list/filter.ts'
 import { appPlatforms } from '../vocabulary.ts'
 import { StoredKeywordPosition } from './keyword-position.ts'
-import { keywordsContaining, maxKeywords } from './search.ts'
 
 /** A keyword position with its app. */
 export const KeywordPosition = StoredKeywordPosition.extend(appNames)
@@ -115,3 +115,31 @@ export async function listKeywordPositions(
 
 /** Returns one keyword position by id; throws `not_found`. */
 export const readKeywordPosition = one
+
+/** The highest number of keywords that a search compares one by one. */
+const maxKeywords = 1000
+
+/**
+ * A CTE with each keyword of the positions, in lower case. Jumps from each keyword to the next in the index, so its
+ * cost depends on the number of keywords, not of positions.
+ */
+export const knownKeywords = sql`recursive known as (
+    (select lower(keyword) as keyword from keyword_positions order by lower(keyword) limit 1)
+    union all
+    select (select lower(keyword) from keyword_positions where lower(keyword) > known.keyword order by lower(keyword) limit 1)
+    from known where known.keyword is not null
+  )`
+
+const selectContaining = statement(
+  'keyword_positions.search',
+  { search: '%qr%' },
+  () => sql<{ keyword: string }>`with ${knownKeywords}
+      select keyword from known where keyword like lower(${param('search')})
+      limit ${sql.lit(maxKeywords + 1)}`,
+)
+
+/** Returns the keywords, in lower case, that contain a text: one more than `maxKeywords` if there are more. */
+async function keywordsContaining(read: Read, search: string): Promise<string[]> {
+  const rows = await read(selectContaining({ search: containsPattern(search) }))
+  return rows.map(({ keyword }) => keyword)
+}

@@ -3,16 +3,16 @@ import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
 import { all, param } from '../../database/statement.ts'
 import { decodeChangeCursor } from '../../journal/change-feed/change-query.ts'
+import { withTotal } from '../../record/list/paging.ts'
 import type { Page } from '../../record/list/record-list.ts'
 import { day } from '../../record/rules/day.ts'
+import { clampedInteger, integer } from '../../record/rules/integer.ts'
 import { rule } from '../../record/rules/rule.ts'
 import { Slug } from '../../record/rules/slug.ts'
 import { text, trim } from '../../record/rules/text.ts'
 import { oldNameWarning, type Warning } from '../../record/warning.ts'
-import { directionIdBySlug } from '../direction/alias.ts'
-import { DirectionSlug } from '../direction/direction.ts'
+import { DirectionSlug, directionIdBySlug } from '../direction/direction.ts'
 import { type FoundRecord, find, type RecordName } from '../place/find.ts'
-import { pagingQuery } from './paging.ts'
 
 // Like `day`, but with a message of its own for a cursor, which the `since` of the change feed accepts.
 const since = rule(
@@ -33,6 +33,27 @@ const since = rule(
 )
 const cursorAsDay =
   'The {attr} field must match the format Y-m-d. A cursor is sent as since to the change feed (list_changes, GET changes).'
+
+/** The most rows of a page. */
+export const maxRows = 200
+/** The greatest `offset` of a list. */
+export const maxOffset = 2_147_483_647
+
+/** The query fields that page every portfolio list. */
+export const pagingQuery = {
+  limit: clampedInteger(maxRows).default(50).describe('Rows per page; a value above 200 counts as 200'),
+  offset: integer(0, maxOffset).default(0).describe('Rows to skip'),
+  with_total: withTotal,
+}
+
+/** The paging values of a list query. With `fields` the rows have only these fields. */
+export type Paging = {
+  limit: number
+  offset: number
+  with_total: boolean
+  q?: string | undefined
+  fields?: readonly string[]
+}
 
 /** The query fields of lists of records that belong to a product or a direction. */
 export const recordQuery = {

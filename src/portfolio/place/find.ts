@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { param, statement } from '../../database/statement.ts'
 import { db } from '../../database/tables.ts'
-import { directionIdBySlug } from '../direction/alias.ts'
+import { directionIdBySlug } from '../direction/direction.ts'
 
 /** A referenced record. `named` is the slug that found it, which may be an alias; a decision has no slug. */
 export type FoundRecord = {

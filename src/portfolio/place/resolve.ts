@@ -1,13 +1,13 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
+import { sql } from 'kysely'
 import { type Read, readInTransaction } from '../../database/read.ts'
+import { param, statement } from '../../database/statement.ts'
 import { type Fault, invalid } from '../../record/fault.ts'
 import { invalidSelection, requiredField } from '../../record/validation/messages.ts'
 import { oldNameWarning, type Warning } from '../../record/warning.ts'
 import { canonicalDirections } from '../direction/direction.ts'
 import { type FoundRecord, find } from './find.ts'
-import { type Links, missingRecords } from './missing.ts'
-import { nearestSlugs } from './nearest-slugs.ts'
-import { listDirectionSlugs } from './slug-list.ts'
+import { listDirectionSlugs, nearestSlugs } from './slug-list.ts'
 
 const kinds = ['product', 'direction', 'app', 'product_decision'] as const
 type Kind = (typeof kinds)[number]
@@ -75,4 +75,103 @@ async function unknownSlug(read: Read, kind: Kind, slug: string): Promise<string
   const message = invalidSelection('direction_slug', slugs)
   if (!canonicalDirections.includes(slug) || stored.length === 0) return message
   return `${message} "${slug}" is canonical, but not stored. Nearest: ${nearestSlugs(slug, stored).join(', ')}.`
+}
+
+type RecordId = { type: string; id: number }
+
+/** The fields of a body that name records by type and id, besides its place. A decision has tasks with such fields. */
+type Links = {
+  evidence?: readonly RecordId[] | undefined
+  blocked_by?: number | string | null | undefined
+  tasks?: readonly Links[] | undefined
+}
+
+/** Returns the error of each field that names a record which does not exist. */
+async function missingRecords(read: Read, links: Links): Promise<Record<string, string>> {
+  const named = namedRecords(links)
+  if (named.length === 0) return {}
+  const rows = await read(
+    selectMissing({ types: named.map(({ type }) => type), ids: named.map(({ id }) => id) }),
+  )
+  return Object.fromEntries(
+    rows
+      .flatMap(({ position }) => named[position - 1] ?? [])
+      .map(({ type, id, field }) => [field, `${invalidSelection(field)} There is no ${type} ${id}.`]),
+  )
+}
+
+function namedRecords(
+  { evidence = [], blocked_by, tasks = [] }: Links,
+  path = '',
+): (RecordId & { field: string })[] {
+  return [
+    ...evidence.map((item, index) => ({ ...item, field: `${path}evidence.${index}.id` })),
+    ...(typeof blocked_by === 'number' ? [{ type: 'task', id: blocked_by, field: `${path}blocked_by` }] : []),
+    ...tasks.flatMap((task, index) => namedRecords(task, `${path}tasks.${index}.`)),
+  ]
+}
+
+const selectMissing = statement(
+  'places.missing_records',
+  { types: ['signal'], ids: [1] },
+  () => sql<{ position: number }>`
+      select position
+      from unnest(${param('types')}::text[], ${param('ids')}::bigint[]) with ordinality as named (type, id, position)
+      where not case type
+        when 'signal' then exists (select from signals where signals.id = named.id)
+        when 'insight' then exists (select from insights where insights.id = named.id)
+        when 'economics' then exists (select from economics where economics.id = named.id)
+        when 'decision' then exists (select from decisions where decisions.id = named.id)
+        when 'task' then exists (select from tasks where tasks.id = named.id)
+      end`,
+)
+
+/** The place of a record in the portfolio. The product follows from the app, and the direction from the product. */
+export type Place = { product_id: number | null; direction_id: number | null; app_id: number | null }
+
+/** Splits a body into the fields that name its place, and all others. */
+export function splitPlace<T extends References>({
+  product_slug,
+  product_id,
+  direction_slug,
+  direction_id,
+  app_slug,
+  app_id,
+  ...values
+}: T) {
+  return { place: { product_slug, product_id, direction_slug, direction_id, app_slug, app_id }, values }
+}
+
+/**
+ * Returns the place that a body names. Throws if the product is not in the direction, or the app not of the product.
+ */
+export async function locate(
+  em: EntityManager,
+  references: References,
+): Promise<Resolved & { place: Place }> {
+  const resolved = await resolve(em, references)
+  return { ...resolved, place: placeOf(references, resolved) }
+}
+
+type Found = Pick<FoundRecord, 'id' | 'product_id' | 'direction_id'> | null | undefined
+
+/** Returns the place that found records name. Throws if they contradict each other. */
+export function placeOf(
+  references: References,
+  { product, direction, app }: { product: Found; direction: Found; app?: Found },
+): Place {
+  if (app?.product_id && product && app.product_id !== product.id)
+    throw contradiction(references, 'product', 'The app belongs to another product')
+  if (app?.direction_id && product && app.direction_id !== product.direction_id)
+    throw contradiction(references, 'product', 'The app belongs to another direction')
+  const given = product ?? app
+  if (given?.direction_id && direction && given.direction_id !== direction.id)
+    throw contradiction(
+      references,
+      'direction',
+      `The ${product ? 'product' : 'app'} belongs to another direction`,
+    )
+  const product_id = product?.id ?? app?.product_id ?? null
+  const direction_id = product_id ? null : (direction?.id ?? app?.direction_id ?? null)
+  return { product_id, direction_id, app_id: app?.id ?? null }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
-import { all, param } from '../../database/statement.ts'
+import { all, param, statement } from '../../database/statement.ts'
 import { db } from '../../database/tables.ts'
 import { qualifiedColumns } from '../../record/field.ts'
 import { oneByName, recordReads } from '../../record/list/reads.ts'
@@ -12,9 +12,8 @@ import { Slug } from '../../record/rules/slug.ts'
 import { text } from '../../record/rules/text.ts'
 import { containsPattern } from '../../record/text-search.ts'
 import { DirectionSlug } from '../direction/direction.ts'
-import { directionId, ownSlugWarnings, withSlugWarnings } from '../list/filter.ts'
+import { directionId, ownSlugWarnings, pagingQuery, withSlugWarnings } from '../list/filter.ts'
 import { portfolioOrder } from '../list/order.ts'
-import { pagingQuery } from '../list/paging.ts'
 import { isUnresolved } from '../urgency.ts'
 import { portfolioStatuses, productFocuses } from '../vocabulary.ts'
 import { StoredProduct } from './product.ts'
@@ -101,3 +100,21 @@ export async function listProducts(read: Read, query: ProductQuery) {
 
 /** Returns one product by slug or id; throws `not_found`. */
 export const readProduct = oneByName('products', () => select({}), reads.one)
+
+/** The name of the direction of a row of `products`, if another product has the same name. Otherwise null. */
+export const directionIfAmbiguous = sql<string | null>`case when lower(products.name) in (
+    select lower(name) from products group by lower(name) having count(*) > 1
+  ) then (select name from directions where id = products.direction_id) end`
+
+const selectNames = statement('products.names', { slugs: ['qr-scanner'] }, () =>
+  db
+    .selectFrom('products')
+    .where(sql<boolean>`slug = any(${param('slugs')}::text[])`)
+    .select(['slug', 'name', directionIfAmbiguous.as('direction')]),
+)
+
+/** Returns the names of products by their slugs. A name that several have is followed by the direction. */
+export async function readProductNames(read: Read, slugs: string[]): Promise<ReadonlyMap<string, string>> {
+  const rows = await read(selectNames({ slugs }))
+  return new Map(rows.map(({ slug, name, direction }) => [slug, direction ? `${name} (${direction})` : name]))
+}

@@ -4,10 +4,9 @@ import { notFound } from '../../record/fault.ts'
 import { validate } from '../../record/validation/validate.ts'
 import { runBatch } from '../batch/run.ts'
 import type { RoutedKind } from '../kinds.ts'
-import { namesRecord } from '../operation.ts'
+import { nameOfKey, namesRecord, runOperation, type WrittenRow } from '../operation.ts'
 import { operations } from '../operations.ts'
 import type { OperationName } from '../records.ts'
-import { nameOfKey, runOperation, type WrittenRow } from '../run-operation.ts'
 import { batch } from '../write-api/batch.ts'
 
 /** A request of the write API: its operation, the id or slug in its path, and its body. */

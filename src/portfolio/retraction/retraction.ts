@@ -1,12 +1,19 @@
-import { p } from '@mikro-orm/core'
+import { type EntityName, type FilterQuery, p } from '@mikro-orm/core'
+import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import type { Actor } from '../../access/actor.ts'
+import { requireWriter } from '../../access/policy.ts'
+import type { Journaled } from '../../journal/save.ts'
 import { Timestamp } from '../../record/base-fields.ts'
 import { timestampColumn } from '../../record/column.ts'
 import { field } from '../../record/field.ts'
+import { lockRecord } from '../../record/lock-record.ts'
+import type { Precondition } from '../../record/precondition.ts'
 import { boolean } from '../../record/rules/boolean.ts'
 import { prose } from '../../record/rules/prose.ts'
 import { nullable } from '../../record/rules/rule.ts'
+import { change } from '../gate/save.ts'
 
 const reason = prose(1000)
 
@@ -52,4 +59,43 @@ export const guidance = {
     'Cannot be changed. Retract a mistaken one; a correction is a new record that names the old one in evidence.',
   retract:
     'It stays stored, but lists, searches and similar leave it out, and records that rest on it say retracted: true in evidence. Of a retracted one nothing changes.',
+}
+
+type Retractable = Journaled & { retracted_at: string | null; retraction: string | null }
+
+/** Retracts a record. A record that is retracted already keeps its time and reason. Throws `not_found`. */
+export async function retract<T extends Retractable>(
+  em: EntityManager,
+  actor: Actor,
+  entity: EntityName<T>,
+  id: number,
+  reason: string,
+  precondition: Precondition,
+): Promise<void> {
+  requireWriter(actor)
+  const record = await lockById(em, entity, id)
+  await precondition()
+  if (record.retracted_at !== null) return
+  const values = { retracted_at: new Date().toISOString(), retraction: reason }
+  await change<Retractable>(em, actor, record, values, 'retracted')
+  await em.flush()
+}
+
+/** Takes back the retraction of a record, if it is retracted. Throws `not_found`. */
+export async function unretract<T extends Retractable>(
+  em: EntityManager,
+  actor: Actor,
+  entity: EntityName<T>,
+  id: number,
+  precondition: Precondition,
+): Promise<void> {
+  const record = await lockById(em, entity, id)
+  await precondition()
+  await change<Retractable>(em, actor, record, { retracted_at: null, retraction: null }, 'restored')
+  await em.flush()
+}
+
+// `as`: the column exists in `Retractable`, but the compiler does not know that for an open T.
+function lockById<T extends Retractable>(em: EntityManager, entity: EntityName<T>, id: number): Promise<T> {
+  return lockRecord(em, entity, { id } as FilterQuery<T>)
 }

@@ -1,5 +1,4 @@
-import type { Place } from './places.ts'
-import type { Term } from './terms.ts'
+import type { Place, Term } from './terms.ts'
 
 /** Records of some products and apps, whose names contain terms, match if their own words contain the other terms. */
 type PlacedMatch = {

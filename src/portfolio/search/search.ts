@@ -1,11 +1,10 @@
 import type { Read } from '../../database/read.ts'
 import { slugWarnings } from '../list/filter.ts'
 import { type Match, matchAll, matchAny } from './match.ts'
-import { findTerms } from './places.ts'
 import type { SearchQuery, SearchResult } from './query.ts'
 import { type SelectValues, selectFound } from './select.ts'
 import { snippetOf } from './snippet.ts'
-import { type ParsedSearch, parseSearch } from './terms.ts'
+import { findTerms, type ParsedSearch, parseSearch } from './terms.ts'
 
 /**
  * Searches all portfolio records by words, best match first, in two statements. If no record has all of them, a third

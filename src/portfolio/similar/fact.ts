@@ -3,9 +3,20 @@ import type { Read } from '../../database/read.ts'
 import { param, statement } from '../../database/statement.ts'
 import { kinds } from '../kinds.ts'
 import type { FactKind } from './column.ts'
-import { jsonRows, type OpenSignal, openHere } from './open-here.ts'
-import { inPlace, type PlaceValues, placeValues, type RecordPlace } from './place.ts'
-import { type Beside, best, nothingBeside, placeInApp, type SimilarRecord } from './record.ts'
+import {
+  type Beside,
+  best,
+  inPlace,
+  jsonRows,
+  nothingBeside,
+  type OpenSignal,
+  openHere,
+  type PlaceValues,
+  placeInApp,
+  placeValues,
+  type RecordPlace,
+  type SimilarRecord,
+} from './record.ts'
 import { minScore, rootLength, scorer, searchText } from './score.ts'
 
 // However many records a place holds, at most these are ranked. An index leads to each: its newest records, the newest

@@ -2,14 +2,17 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
 import { param, statement } from '../../database/statement.ts'
 import { kinds } from '../kinds.ts'
-import { jsonRows, openHere } from './open-here.ts'
-import { type PlaceValues, placeValues, type RecordPlace } from './place.ts'
 import {
   type Beside,
   best,
+  jsonRows,
   nothingBeside,
+  openHere,
+  type PlaceValues,
   placeInProduct,
   placeOfProduct,
+  placeValues,
+  type RecordPlace,
   type SimilarRecord,
 } from './record.ts'
 

@@ -2,9 +2,19 @@ import { sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
 import { param, statement } from '../../database/statement.ts'
 import { isCurrent } from '../retraction/retraction.ts'
-import { jsonRows, openHere } from './open-here.ts'
-import { inPlace, type PlaceValues, placeValues, type RecordPlace } from './place.ts'
-import { type Beside, best, nothingBeside, placeInProduct, type SimilarRecord } from './record.ts'
+import {
+  type Beside,
+  best,
+  inPlace,
+  jsonRows,
+  nothingBeside,
+  openHere,
+  type PlaceValues,
+  placeInProduct,
+  placeValues,
+  type RecordPlace,
+  type SimilarRecord,
+} from './record.ts'
 
 type Period = { period_start: string; period_end: string }
 

@@ -1,6 +1,12 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
-import type { OpenSignal } from './open-here.ts'
+import { param } from '../../database/statement.ts'
+import { enumOf } from '../../record/rules/enumeration.ts'
+import { Id } from '../../record/rules/id.ts'
+import { prose } from '../../record/rules/prose.ts'
+import type { Place } from '../place/resolve.ts'
+import { isUnresolved } from '../urgency.ts'
+import { severities, signalStatuses } from '../vocabulary.ts'
 
 /** A stored record that may state the same fact as a new one. */
 export const SimilarRecord = z.strictObject({
@@ -47,3 +53,77 @@ export const placeInProduct = sql`coalesce(${ofProduct}, ${ofDirection})`
 
 /** SQL of the place of any other record. */
 export const placeInApp = sql`coalesce(${ofApp}, ${ofProduct}, ${ofDirection})`
+
+const maxOpen = 5
+
+/** An unresolved signal of the product or direction of a new record. */
+export const OpenSignal = z.object({
+  id: Id,
+  title: prose(255),
+  severity: enumOf(severities),
+  status: enumOf(signalStatuses),
+})
+export type OpenSignal = z.output<typeof OpenSignal>
+
+/** Returns the newest unresolved signals of a place as one column of a SELECT, first the signals of `signal_type`. */
+export function openHere(
+  values: PlaceValues & { signal_type?: string | undefined },
+): RawBuilder<OpenSignal[]> {
+  const isOfType = sql`signal_type = ${param('signal_type')}`
+  const open = (place: RawBuilder<unknown>, condition: RawBuilder<unknown>) => sql`
+    (select id, title, severity, status, signal_type from signals
+    where ${place} and ${isUnresolved} and ${condition} order by id desc limit ${sql.lit(maxOpen)})`
+  // An index has the newest of each product, however many there are.
+  const here = (condition: RawBuilder<unknown>) =>
+    'product_id' in values
+      ? open(sql`product_id = ${param('product_id')}`, condition)
+      : sql`${open(sql`direction_id = ${param('direction_id')}`, condition)} union all
+          select signal.* from products cross join lateral ${open(sql`product_id = products.id`, condition)} as signal
+          where products.direction_id = ${param('direction_id')}`
+  const newest =
+    values.signal_type === undefined
+      ? sql`(${here(sql`true`)}) as signal order by id desc`
+      : sql`(${here(isOfType)} union (${here(sql`true`)})) as signal order by ${isOfType} desc, id desc`
+  return sql<OpenSignal[]>`${jsonRows(
+    sql<OpenSignal>`select id, title, severity, status from ${newest} limit ${sql.lit(maxOpen)}`,
+  )} as open_here`
+}
+
+/** Returns the rows of a SELECT as a list in one column. */
+export function jsonRows<Row>(select: RawBuilder<Row>): RawBuilder<Row[]> {
+  return sql<Row[]>`(select coalesce(json_agg(item), '[]') from (${select}) as item)`
+}
+
+// Older records of a place are not compared. A direction may have many products.
+const newestOfPlace = 2000
+const newestOfProduct = 200
+
+/** The product and the direction of a new record. */
+export type RecordPlace = Pick<Place, 'product_id' | 'direction_id'>
+
+/** The product of a new record, or else its direction, as parameters of a statement. */
+export type PlaceValues = { product_id: number } | { direction_id: number | null }
+
+/** Returns the product of a new record, or else its direction, as parameters of a statement. */
+export function placeValues({ product_id, direction_id }: RecordPlace): PlaceValues {
+  return product_id === null ? { direction_id } : { product_id }
+}
+
+/**
+ * Returns the SELECT of the stored records with which a new one is compared. With a product, these are the records of
+ * the product and of its direction; without one, the records of the direction and of its products.
+ */
+export function inPlace(table: string, columns: string[], values: PlaceValues): RawBuilder<unknown> {
+  const selected = sql.join(['id', ...columns].map((name) => sql.ref(name)))
+  const newest = (condition: RawBuilder<unknown>, limit: number) =>
+    sql`(select ${selected} from ${sql.table(table)} where ${condition} order by id desc limit ${sql.lit(limit)})`
+  if ('product_id' in values)
+    return sql`
+      ${newest(sql`product_id = ${param('product_id')}`, newestOfPlace)} union all
+      ${newest(sql`direction_id = (select direction_id from products where id = ${param('product_id')})`, newestOfPlace)}`
+  return sql`
+    ${newest(sql`direction_id = ${param('direction_id')}`, newestOfPlace)} union all
+    select record.* from products
+      cross join lateral ${newest(sql`product_id = products.id`, newestOfProduct)} as record
+      where products.direction_id = ${param('direction_id')}`
+}

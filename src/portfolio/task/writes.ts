@@ -6,14 +6,20 @@ import { lockLinks, lockRecord } from '../../record/lock-record.ts'
 import type { Precondition } from '../../record/precondition.ts'
 import { change, create } from '../gate/save.ts'
 import { operationsOf } from '../operation.ts'
-import { locate, type Place, splitPlace } from '../place/locate.ts'
-import { contradiction, type References, type Resolved, resolve } from '../place/resolve.ts'
+import {
+  contradiction,
+  locate,
+  type Place,
+  type References,
+  type Resolved,
+  resolve,
+  splitPlace,
+} from '../place/resolve.ts'
 import { besideFact } from '../similar/fact.ts'
 import { isFinished } from '../urgency.ts'
-import { checkBlocker } from './blocker.ts'
 import { readTask } from './read.ts'
 import { NewTask, TaskChange, tasks } from './task.ts'
-import { derivedFrom, releaseWaiting, taskWarnings } from './waiting.ts'
+import { checkBlocker, derivedFrom, releaseWaiting, taskWarnings } from './waiting.ts'
 
 /** Creates a task of a decision, a product, an app or a direction. */
 export async function createTask(em: EntityManager, actor: Actor, input: NewTask) {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defaults } from '../../record/field.ts'
 import { type Enumeration, enumerationRegistry } from '../../record/rules/enumeration.ts'
 import { operations } from '../operations.ts'
-import { nearestSlugs } from '../place/nearest-slugs.ts'
+import { nearestSlugs } from '../place/slug-list.ts'
 import { batch } from './batch.ts'
 
 const base = '/api/portfolio'

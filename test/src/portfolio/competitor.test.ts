@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { NewCompetitor } from '../../../src/portfolio/competitor/competitor.ts'
 import { CompetitorQuery, listCompetitors, readCompetitor } from '../../../src/portfolio/competitor/read.ts'
-import { readCompetitorsWithReviews } from '../../../src/portfolio/competitor-review/competitors-with-reviews.ts'
+import { readCompetitorsWithReviews } from '../../../src/portfolio/competitor-review/read.ts'
 import { safeValidate, validate } from '../../../src/record/validation/validate.ts'
 import { makeProduct, root } from '../../support/makers.ts'
 import { faultOf, marketOf } from '../../support/market.ts'

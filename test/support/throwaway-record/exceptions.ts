@@ -24,7 +24,7 @@ export const exceptions = {
   'src/portfolio/evidence-link/evidence-link.ts':
     'refers to the kinds of record that have evidence or can be evidence',
   'src/portfolio/evidence/read.ts': 'reads the titles of the kinds of record that can be evidence',
-  'src/portfolio/place/missing.ts': 'finds the kinds of record that can be evidence',
+  'src/portfolio/place/resolve.ts': 'finds the kinds of record that can be evidence',
   'src/portfolio/similar/column.ts': 'names the records that are compared with similar ones',
   'src/portfolio/similar/fact.ts': 'names the records that are compared with similar ones',
   'src/portfolio/similar/record.ts': 'names the records that are compared with similar ones',

@@ -30,11 +30,10 @@ import { competitorReviews } from '../../../src/portfolio/competitor-review/comp
 import { addMarket } from '../../../src/portfolio/demo/market.ts'
 import { markets } from '../../../src/portfolio/demo/markets.ts'
 import { fillPortfolio } from '../../../src/portfolio/demo.ts'
-import { mapDirection } from '../../../src/portfolio/direction/map.ts'
-import { moveAll } from '../../../src/portfolio/direction/move.ts'
+import { mapDirection, moveAll } from '../../../src/portfolio/direction/map.ts'
 import { insights } from '../../../src/portfolio/insight/insight.ts'
 import { readInsight } from '../../../src/portfolio/insight/read.ts'
-import { createReport } from '../../../src/portfolio/report/create.ts'
+import { createReport } from '../../../src/portfolio/report/report.ts'
 import { besideFact } from '../../../src/portfolio/similar/fact.ts'
 import { unchanged, type WriteCases } from './write-case.ts'
 

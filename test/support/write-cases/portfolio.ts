@@ -19,12 +19,12 @@ import {
 import { changeDecision, createDecision } from '../../../src/portfolio/decision/writes.ts'
 import {
   createEconomics,
-  restoreEconomics,
   retractEconomics,
+  unretractEconomics,
 } from '../../../src/portfolio/economics/writes.ts'
 import { setGuard } from '../../../src/portfolio/guard/set.ts'
 import { insights } from '../../../src/portfolio/insight/insight.ts'
-import { createInsight, restoreInsight, retractInsight } from '../../../src/portfolio/insight/writes.ts'
+import { createInsight, retractInsight, unretractInsight } from '../../../src/portfolio/insight/writes.ts'
 import {
   changeKeywordPosition,
   createKeywordPosition,
@@ -32,7 +32,7 @@ import {
 } from '../../../src/portfolio/keyword-position/writes.ts'
 import { changeProduct, createProduct } from '../../../src/portfolio/product/writes.ts'
 import { approveProposal, rejectProposal } from '../../../src/portfolio/proposal/decide.ts'
-import { restore, retract } from '../../../src/portfolio/retraction/retract.ts'
+import { retract, unretract } from '../../../src/portfolio/retraction/retraction.ts'
 import { changeSignal, changeSignalByForm, createSignal } from '../../../src/portfolio/signal/writes.ts'
 import {
   changeStoreTruth,
@@ -110,12 +110,12 @@ export const portfolioCases: WriteCases = {
       changeSignal(em, actor, ids.signals!, { title: 'Changed' }, unchanged),
     retractInsight: (em, actor, { ids }) =>
       retractInsight(em, actor, ids.insights!, { reason: 'Mistaken.' }, unchanged),
-    restoreInsight: (em, actor, { ids }) => restoreInsight(em, actor, ids.insights!, {}, unchanged),
+    unretractInsight: (em, actor, { ids }) => unretractInsight(em, actor, ids.insights!, {}, unchanged),
     retractEconomics: (em, actor, { ids }) =>
       retractEconomics(em, actor, ids.economics!, { reason: 'Mistaken.' }, unchanged),
-    restoreEconomics: (em, actor, { ids }) => restoreEconomics(em, actor, ids.economics!, {}, unchanged),
+    unretractEconomics: (em, actor, { ids }) => unretractEconomics(em, actor, ids.economics!, {}, unchanged),
     retract: (em, actor, { ids }) => retract(em, actor, insights, ids.insights!, 'Mistaken.', unchanged),
-    restore: (em, actor, { ids }) => restore(em, actor, insights, ids.insights!, unchanged),
+    unretract: (em, actor, { ids }) => unretract(em, actor, insights, ids.insights!, unchanged),
     changeDecision: (em, actor, { ids }) =>
       changeDecision(em, actor, ids.decisions!, { title: 'Changed' }, unchanged),
     changeTask: (em, actor, { ids }) => changeTask(em, actor, ids.tasks!, { title: 'Changed' }, unchanged),

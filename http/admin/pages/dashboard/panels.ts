@@ -1,7 +1,7 @@
 import { comparedProducts } from '../../../../src/catalog/map/compare.ts'
 import type { AgentActivity } from '../../../../src/journal/agent-activity.ts'
 import { type FocusItem, maxFocusItems } from '../../../../src/operations/dashboard/focus.ts'
-import type { OpenSignals } from '../../../../src/portfolio/summary/open-signals.ts'
+import type { OpenSignals } from '../../../../src/portfolio/summary/attention.ts'
 import type { Summary } from '../../../../src/portfolio/summary/summary.ts'
 import { visibleName } from '../../../../src/record/invisible.ts'
 import { actorAddress } from '../../history/actor.ts'

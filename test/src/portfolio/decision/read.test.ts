@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { listDecisionDates } from '../../../../src/portfolio/decision/dates.ts'
+import { listDecisionDates } from '../../../../src/portfolio/decision/read.ts'
 import { daysFromToday } from '../../../../src/record/rules/day.ts'
 import { makeDecision, root, sql } from '../../../support/makers.ts'
 import { makeWorld } from '../../../support/world.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { storeKey } from '../../../../src/portfolio/app/store-key.ts'
+import { storeKey } from '../../../../src/portfolio/app/store-identity.ts'
 import { httpUrl } from '../../../../src/record/rules/http-url.ts'
 
 describe('storeKey', () => {

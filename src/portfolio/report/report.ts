@@ -1,15 +1,36 @@
-import type { EntityName } from '@mikro-orm/core'
+import { type EntityName, p } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import type { Actor } from '../../access/actor.ts'
 import { lock } from '../../database/lock.ts'
 import type { Read } from '../../database/read.ts'
 import type { Journaled, NewRecord } from '../../journal/save.ts'
 import { Fault } from '../../record/fault.ts'
+import { field } from '../../record/field.ts'
+import { prose } from '../../record/rules/prose.ts'
+import { nullable } from '../../record/rules/rule.ts'
 import { createAndRead } from '../gate/save.ts'
-import { type Place, placeOf, splitPlace } from '../place/locate.ts'
-import { type References, resolve } from '../place/resolve.ts'
+import { type Place, placeOf, type References, resolve, splitPlace } from '../place/resolve.ts'
 import type { Beside } from '../similar/record.ts'
+
+/** The fields that make a report unique: the agent's own reference and the credential that reported it. */
+export const report = {
+  external_ref: field(
+    nullable(prose(191)).describe('Your own id. A repeated one returns 409 with existing_id'),
+    p.text().strictNullable().default(null),
+  ),
+  credential: field(z.string(), p.text().hidden()),
+}
+
+/** Returns the unique index on credential and external reference. */
+export function reportedOnce(table: string) {
+  const name = `${table}_external_ref`
+  return {
+    name,
+    expression: `create unique index "${name}" on "${table}" ("credential", "external_ref") where "external_ref" is not null`,
+  }
+}
 
 /** An append-only record that an agent reports: with its credential, and once for each `external_ref`. */
 type Report = Journaled & { credential: string; external_ref: string | null }

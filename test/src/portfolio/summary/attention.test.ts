@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { countOpenSignals } from '../../../../src/portfolio/summary/open-signals.ts'
+import { countOpenSignals } from '../../../../src/portfolio/summary/attention.ts'
 import { makeSignal } from '../../../support/makers.ts'
 import { makeWorld } from '../../../support/world.ts'
 
