@@ -179,3 +179,12 @@ union all
 select 'proposal', id
 from proposals
 where product_id = (select id from products where slug = :product_slug);
+
+-- change_feed.transactions_ahead
+select
+  greatest(
+    0,
+    coalesce(
+      (select transaction_id::text::bigint from history order by transaction_id desc limit 1), 0
+    ) - pg_snapshot_xmax(pg_current_snapshot())::text::bigint + 1
+  ) as transactions;

@@ -1,3 +1,6 @@
+-- server.replay_position
+select coalesce(pg_last_wal_replay_lsn()::text, '') as position;
+
 -- server.replica_lag
 select
   case
@@ -5,6 +8,9 @@ select
     or pg_last_wal_replay_lsn() >= :position::pg_lsn then 0
     when :position::pg_lsn is not null then greatest(0, extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp()))
   end::float8 as lag;
+
+-- server.snapshot
+select pg_current_snapshot()::text as "snapshot";
 
 -- server.stored_settings
 select name as setting

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { type Read, readRow } from './read.ts'
+import { statement } from './statement.ts'
+import { db } from './tables.ts'
 
 /** The read functions of the primary and of a replica, which may lag. Without a replica both are the same. */
 export type Reads = { read: Read; readReplica: Read }
@@ -30,19 +32,23 @@ export async function readVersion({ read, readReplica }: Reads, snapshot?: strin
   return [...states, Math.floor(Date.now() / 1000)].join(' ')
 }
 
-// Must run on the primary: the snapshot of a replica may not change with each commit.
-async function readSnapshot(read: Read): Promise<string> {
-  const text = 'select pg_current_snapshot()::text as snapshot'
-  const { snapshot } = await readRow<{ snapshot: string }>(read, { text, values: [] })
-  return snapshot
+/** Returns the snapshot of the primary. That of a replica may not change with each commit. */
+export async function readSnapshot(read: Read): Promise<string> {
+  return (await readRow(read, selectSnapshot({}))).snapshot
 }
+
+const selectSnapshot = statement('server.snapshot', {}, () => db.selectNoFrom(snapshotColumn.as('snapshot')))
 
 // Empty if the primary answers instead.
 async function readReplayPosition(readReplica: Read): Promise<string> {
-  const text = `select coalesce(pg_last_wal_replay_lsn()::text, '') as position`
-  const { position } = await readRow<{ position: string }>(readReplica, { text, values: [] })
-  return position
+  return (await readRow(readReplica, selectReplayPosition({}))).position
 }
+
+const selectReplayPosition = statement(
+  'server.replay_position',
+  {},
+  () => sql<{ position: string }>`select coalesce(pg_last_wal_replay_lsn()::text, '') as position`,
+)
 
 /**
  * Returns a function that shares the running of `run` between its calls. Calls that arrive during a run share the next

@@ -1,4 +1,3 @@
-import { type Read, readRow } from '../database/read.ts'
 import { maxChangesPerTransaction } from '../journal/change-feed/feed.ts'
 import { Fault } from '../record/fault.ts'
 
@@ -26,17 +25,9 @@ export async function readFrom<Page extends object>(
 }
 
 /**
- * Returns the present snapshot of the database. The feed may not return the newest changes yet. Those that the snapshot sees
- * are older than what is created now.
- */
-export async function currentSnapshot(read: Read): Promise<string> {
-  const text = 'select pg_current_snapshot()::text as snapshot'
-  return (await readRow<{ snapshot: string }>(read, { text, values: [] })).snapshot
-}
-
-/**
  * Returns whether a snapshot sees a change of the feed, which is numbered by its transaction. A snapshot is `xmin:xmax:` and
- * the transactions between these that were running.
+ * the transactions between these that were running. The feed may not return the newest changes yet: those that the
+ * snapshot of a new receiver sees are older than the receiver.
  */
 export function isVisible(snapshot: string | null, seq: number): boolean {
   if (snapshot === null) return false

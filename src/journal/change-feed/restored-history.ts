@@ -1,9 +1,17 @@
+import { sql } from 'kysely'
 import type pg from 'pg'
 import { type Read, readRow } from '../../database/read.ts'
+import { statement } from '../../database/statement.ts'
 import { maxChangesPerTransaction } from './feed.ts'
 
-const text = `select greatest(0, coalesce((select transaction_id::text::bigint from history
-    order by transaction_id desc limit 1), 0) - pg_snapshot_xmax(pg_current_snapshot())::text::bigint + 1) as transactions`
+const selectAhead = statement(
+  'change_feed.transactions_ahead',
+  {},
+  () => sql<{
+    transactions: number
+  }>`select greatest(0, coalesce((select transaction_id::text::bigint from history
+    order by transaction_id desc limit 1), 0) - pg_snapshot_xmax(pg_current_snapshot())::text::bigint + 1) as transactions`,
+)
 
 /**
  * Returns by how many transaction ids the newest change in history is ahead of the server. Above 0 only after
@@ -11,8 +19,7 @@ const text = `select greatest(0, coalesce((select transaction_id::text::bigint f
  * server has reached its id.
  */
 export async function transactionsAhead(read: Read): Promise<number> {
-  const { transactions } = await readRow<{ transactions: number }>(read, { text, values: [] })
-  return transactions
+  return (await readRow(read, selectAhead({}))).transactions
 }
 
 /**

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
+import { readSnapshot } from '../../database/snapshot.ts'
 import { type MikroORM, transact } from '../../database/transaction.ts'
 import { readChanges, readNewestChanges } from '../../journal/change-feed/feed.ts'
 import { insertRows } from '../../journal/insert.ts'
@@ -7,7 +8,7 @@ import { localTime } from '../../record/time-zone.ts'
 import { type Alert, alertMessage, alertsIn, alertTypes, failingGuards } from '../channel/alerts.ts'
 import type { StoredChannel } from '../channel/channel.ts'
 import { digestMessage } from '../digest/digest.ts'
-import { currentSnapshot, isVisible, readFrom } from '../feed-position.ts'
+import { isVisible, readFrom } from '../feed-position.ts'
 import type { NotificationSettings } from '../settings.ts'
 import { deliveries, newMessageId } from './delivery.ts'
 
@@ -36,7 +37,7 @@ export async function toldSoFar(read: Read, hour: number | null, timeZone: strin
   return {
     cursor,
     cursor_at: new Date().toISOString(),
-    snapshot: await currentSnapshot(read),
+    snapshot: await readSnapshot(read),
     guards: [...(await failingGuards(read)).keys()],
     digest_day,
   }

@@ -3,13 +3,13 @@ import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { requireAdministrator } from '../../access/policy.ts'
 import { readInTransaction } from '../../database/read.ts'
+import { readSnapshot } from '../../database/snapshot.ts'
 import { addHistory, change, create, deleteRecord } from '../../journal/save.ts'
 import { readNewestPortfolioChanges } from '../../portfolio/changes.ts'
 import { Fault, invalid } from '../../record/fault.ts'
 import { addressFault } from '../../record/guarded-fetch.ts'
 import { lockRecord } from '../../record/lock-record.ts'
 import { dayMs } from '../../record/rules/day.ts'
-import { currentSnapshot } from '../feed-position.ts'
 import type { NotificationSettings } from '../settings.ts'
 import { newSecret, sealSecret } from './send.ts'
 import { type NewWebhook, webhooks } from './webhook.ts'
@@ -36,7 +36,7 @@ export async function createWebhook(
     events,
     secret: sealSecret(key, secret),
     cursor,
-    snapshot: await currentSnapshot(readInTransaction(em)),
+    snapshot: await readSnapshot(readInTransaction(em)),
   })
   return { id, secret }
 }
