@@ -1,18 +1,110 @@
-import { expect, it } from 'vitest'
-import { signIn } from '../../../support/admin.ts'
-import { makeProduct } from '../../../support/makers.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { daysFromToday } from '../../../../src/record/rules/day.ts'
+import { type Browser, signIn } from '../../../support/admin.ts'
+import { makeApp, makeDecision, makeProduct, makeSignal } from '../../../support/makers.ts'
+import { marketOf } from '../../../support/market.ts'
 import { makePerson } from '../../../support/people.ts'
-import { makeWorld } from '../../../support/world.ts'
+import { makeWorld, type World } from '../../../support/world.ts'
 
-it('the page of a product links to all of its competitors only if it has some', async () => {
-  const world = await makeWorld()
-  const browser = await signIn(world, await makePerson(world))
-  const { id, slug } = await makeProduct(world)
-  const link = `<a href="/admin/competitors?product_slug=${slug}">All</a>`
-  const address = `/admin/products/${id}`
-  expect((await browser.get(address)).body).not.toContain(link)
-  await browser.get('/admin/competitors/new')
-  const created = await browser.post('/admin/competitors/new', { name: 'Rival', product_slug: slug })
-  expect(created.status).toBe(303)
-  expect((await browser.get(address)).body).toContain(link)
+const hostile = '<script>alert(1)</script>'
+
+let world: World
+let browser: Browser
+let page: string
+const { addPosition, addTruth } = marketOf(() => world)
+
+beforeAll(async () => {
+  world = await makeWorld()
+  browser = await signIn(world, await makePerson(world))
+  const product = await makeProduct(world, { name: 'Scanner' })
+  page = `/admin/products/${product.id}`
+  const { slug: app_slug } = await makeApp(world, { product_slug: product.slug, name: 'QR' })
+  for (const [keyword, days, position] of [
+    ['qr', 60, 28],
+    ['qr', 0, 62],
+    ['steady', 200, 1],
+    ['steady', 0, 3],
+  ] as const)
+    await addPosition({ app_slug, keyword, date: daysFromToday(-days), position })
+  await addTruth({ app_slug, date: daysFromToday(-3), version: '1.0', rating: 4.5 })
+  await addTruth({ app_slug, date: daysFromToday(-1), version: '1.1', rating: 4.4 })
+  await makeSignal(world, { product_slug: product.slug, title: hostile })
+  await makeDecision(world, { product_slug: product.slug, title: 'Raise the price' })
+})
+
+/** Returns the section of the timeline. */
+async function timeline(query = ''): Promise<string> {
+  const { status, body } = await browser.get(`${page}${query}`)
+  expect(status).toBe(200)
+  expect(body).not.toContain(hostile)
+  return body.split('aria-labelledby="timeline"')[1]?.split('</section>')[0] ?? ''
+}
+
+const headings = (part: string) =>
+  [...part.matchAll(/<th scope="col"[^>]*>([^<]*)</g)].map(([, heading]) => heading)
+
+describe('the timeline on the page of a product', () => {
+  it('comes first, before the fields', async () => {
+    const { body } = await browser.get(page)
+    expect(body.indexOf('id="timeline"')).toBeLessThan(body.indexOf('class="values"'))
+  })
+
+  it('has a lane and a column of the table for each kind of event', async () => {
+    const part = await timeline()
+    expect(headings(part)).toEqual([
+      'Time',
+      'Rank: qr, DE',
+      'Rank: steady, DE',
+      'Rating: QR (iOS)',
+      'Signals',
+      'Decisions',
+      'Releases',
+      'Agents',
+    ])
+    expect(part).toMatch(/<svg class="wide"[\s\S]*<svg class="medium"[\s\S]*<svg class="narrow"/)
+    for (const link of ['>Raise the price</a>', '>1.1 of QR (iOS)</a>']) expect(part).toContain(link)
+    expect(part).toMatch(
+      /<li class="tone-muted" data-from="\d+">\s*<a href="\/admin\/signals\/\d+">&lt;script>/,
+    )
+  })
+
+  it('is that of 90 days, or of 30 or 365 by a link', async () => {
+    expect(await timeline()).toContain(`${daysFromToday(-89)} to ${daysFromToday(0)}`)
+    expect(await timeline('?days=30')).toContain(`${daysFromToday(-29)} to ${daysFromToday(0)}`)
+    const [, href = ''] = /<a href="([^"]*)"[^>]*>365 days</.exec(await timeline()) ?? []
+    const year = await timeline(href.replace(page, '').replace('#timeline', ''))
+    expect(year).toContain(`${daysFromToday(-364)} to ${daysFromToday(0)}`)
+    expect(await timeline('?days=12')).toContain(daysFromToday(-89))
+  })
+
+  it('shows the keywords that a person ticks', async () => {
+    const part = await timeline('?keyword=steady%2C+DE')
+    expect(headings(part)).toContain('Rank: steady, DE')
+    expect(headings(part)).not.toContain('Rank: qr, DE')
+    expect(part).toMatch(/value="steady, DE" checked/)
+    expect(part).toMatch(/<a href="[^"]*\?days=30&amp;keyword=steady%2C\+DE#timeline"/)
+    expect(headings(await timeline('?keyword=nothing'))).not.toContain('Rank: qr, DE')
+  })
+
+  it('says that nothing happened to a new product', async () => {
+    await browser.get('/admin/products/new')
+    const created = await browser.post('/admin/products/new', { name: 'New', direction_slug: 'utilities' })
+    const { body } = await browser.get(String(created.headers.location))
+    expect(body).toContain('Nothing happened in the last 90 days.')
+    expect(body).toContain('No keyword position was measured in the last 90 days.')
+  })
+})
+
+describe('the competitors of a product', () => {
+  it('the page of a product links to all of its competitors only if it has some', async () => {
+    const browser = await signIn(world, await makePerson(world))
+    const { id, slug } = await makeProduct(world)
+    const link = `<a href="/admin/competitors?product_slug=${slug}">All</a>`
+    const address = `/admin/products/${id}`
+    expect((await browser.get(address)).body).not.toContain(link)
+    await browser.get('/admin/competitors/new')
+    const created = await browser.post('/admin/competitors/new', { name: 'Rival', product_slug: slug })
+    expect(created.status).toBe(303)
+    expect((await browser.get(address)).body).toContain(link)
+  })
 })
