@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { mainAgent } from '../../src/assistant/agent/agent.ts'
 import { Exchange, Message } from '../../src/assistant/conversation/message.ts'
@@ -5,14 +7,16 @@ import { logExchange } from '../../src/assistant/conversation/writes.ts'
 import { answerMessage } from '../../src/assistant/reply/answer-message.ts'
 import { provider } from '../../src/assistant/reply/provider.ts'
 import { providerErrors } from '../../src/assistant/vocabulary.ts'
+import type { Config } from '../../src/config/config.ts'
 import { transact } from '../../src/database/transaction.ts'
+import { Fault } from '../../src/record/fault.ts'
 import { Id } from '../../src/record/rules/id.ts'
+import { secretMatcher } from '../../src/record/secret.ts'
 import { warningList } from '../answers/response-schemas.ts'
+import { credentialAdvice, type RouteAuth } from '../identity/area-auth.ts'
 import { hostAndOriginCheck } from '../protection/host-and-origin.ts'
-import { rateLimiter } from '../protection/rate-limit.ts'
+import { rateCounter, rateLimiter, rejectOverLimit } from '../protection/rate-limit.ts'
 import type { Server } from '../server/server.ts'
-import { botAuth, botTokenCheck } from './bot-token.ts'
-import { contactLimit } from './contact-limit.ts'
 
 const tags = ['Bots']
 const bodyLimit = 256 * 1024
@@ -103,4 +107,41 @@ export async function botArea(app: Server): Promise<void> {
       return reply.code(repeated ? 200 : 201).send(logged)
     },
   )
+}
+
+/** The authentication of the bot endpoints in the OpenAPI document. */
+const botAuth: RouteAuth = {
+  security: ['botToken'],
+  optional: true,
+  unauthenticated: {
+    status: 401,
+    message: 'Unauthenticated.',
+    source: {
+      headers: ['X-Bot-Token'],
+      advice: 'Send the value of BOT_TOKEN of the server as X-Bot-Token.',
+    },
+  },
+}
+
+/**
+ * Returns a function that throws `unauthenticated` unless the request has BOT_TOKEN in X-Bot-Token. If
+ * BOT_TOKEN is not set, it accepts every request.
+ */
+function botTokenCheck({ BOT_TOKEN }: Config): (request: FastifyRequest) => void {
+  if (BOT_TOKEN === undefined) return () => undefined
+  const isBotToken = secretMatcher(BOT_TOKEN)
+  const { message, source } = botAuth.unauthenticated
+  return (request) => {
+    if (!isBotToken(String(request.headers['x-bot-token'] ?? '')))
+      throw new Fault('unauthenticated', message, undefined, { next: credentialAdvice(request, source) })
+  }
+}
+
+/** Returns a function that counts a message of a contact and throws `rate_limited` over the limit per minute. */
+function contactLimit(app: Server) {
+  const count = rateCounter(app, 'bot-contact', app.config.BOT_CONTACT_LIMIT_PER_MINUTE)
+  return async (reply: FastifyReply, contact_id: string): Promise<void> => {
+    const { exceeded, resetSeconds } = await count(hash('sha256', contact_id))
+    if (exceeded) rejectOverLimit(reply, resetSeconds)
+  }
 }

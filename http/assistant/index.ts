@@ -1,13 +1,13 @@
+import type { FastifyRequest } from 'fastify'
 import { callerFinder } from '../../src/access/token-caller.ts'
 import { llmKey } from '../../src/access/token-kinds.ts'
 import { checkReferences, kinds } from '../../src/assistant/kinds.ts'
-import { guard } from '../identity/guard.ts'
+import { bearerToken, guard } from '../identity/guard.ts'
 import { isSafeMethod } from '../request/request-target.ts'
 import { resourceOf } from '../routes/record-kind.ts'
 import { recordRoutes } from '../routes/record-routes.ts'
 import type { Server } from '../server/server.ts'
 import { agentRoutes } from './agent.ts'
-import { llmKeyOf, llmKeySource } from './llm-key.ts'
 
 // Clients use either method for a partial update.
 const eitherMethod = {
@@ -36,4 +36,17 @@ export async function assistantArea(app: Server): Promise<void> {
       { prefix: kind.path },
     )
   }
+}
+
+/** Where LLM keys come from, and the headers that may contain one, in the order in which they count. */
+const llmKeySource = {
+  headers: ['X-LLM-Key', 'X-Bot-Key', 'Authorization'],
+  advice:
+    'Get an LLM key from an admin, who creates it in the web interface under /admin/api-keys or by "portfolio-ops api-key create --name NAME", and send it as X-LLM-Key. Of several headers only the first counts.',
+}
+
+/** Returns the LLM key of a request. Only the first header that is present counts, even if another one is valid. */
+function llmKeyOf(request: FastifyRequest): string {
+  const { headers } = request
+  return String(headers['x-llm-key'] ?? headers['x-bot-key'] ?? bearerToken(request) ?? '').trim()
 }

@@ -4,9 +4,8 @@ import type { Provider } from 'oidc-provider'
 import { isVisible } from '../../src/record/invisible.ts'
 import { truncate } from '../../src/record/rules/truncate.ts'
 import { publicPath } from '../answers/public-path.ts'
-import { scope } from './metadata.ts'
+import { resourceOf, scope } from './metadata.ts'
 import { isOwnComputer } from './redirect-address.ts'
-import { resourceOf } from './resource.ts'
 
 const maxNameLength = 100
 

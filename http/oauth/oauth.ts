@@ -8,10 +8,9 @@ import type { Server } from '../server/server.ts'
 import { isDocumentAddress } from './client-document.ts'
 import { InvalidRedirects, supportedMetadata } from './client-metadata.ts'
 import { type ConsentRequest, forProvider, readRequest } from './consent-request.ts'
-import { openIdMetadata, resourceMetadata, scopes, serverMetadata } from './metadata.ts'
+import { canonicalResource, openIdMetadata, resourceMetadata, scopes, serverMetadata } from './metadata.ts'
 import { createProvider, failureText, type OAuthServer } from './provider.ts'
 import { redirectFault } from './redirect-address.ts'
-import { canonicalResource } from './resource.ts'
 
 const registrationsPerHour = 20
 const secondsPerHour = 3600

@@ -13,8 +13,7 @@ import { OAuthStore } from '../../src/access/oauth/store.ts'
 import type { Server } from '../server/server.ts'
 import { oauthAdapter } from './adapter.ts'
 import { ClientDocuments } from './client-document.ts'
-import { clientAuthMethods, grantTypes, responseModes, scope, scopes } from './metadata.ts'
-import { resourceOf } from './resource.ts'
+import { clientAuthMethods, grantTypes, resourceOf, responseModes, scope, scopes } from './metadata.ts'
 import { returnPage } from './return-page.ts'
 
 const hour = 3600

@@ -7,10 +7,9 @@ import type { Server } from '../server/server.ts'
 import { archiveRoutes } from './archive.ts'
 import { clickRoutes } from './click.ts'
 import { dashboardRoutes } from './dashboard.ts'
-import { loginRoutes } from './login.ts'
 import { noteAndHistoryRoutes } from './notes-and-history.ts'
 import { requestLogRoutes } from './request-log.ts'
-import { tokenRoutes } from './token.ts'
+import { loginRoutes, tokenRoutes } from './token.ts'
 import { turnRoutes } from './turn.ts'
 
 /** Registers the operations API. Only its login is public; every other route requires an access token. */

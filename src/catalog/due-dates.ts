@@ -1,6 +1,6 @@
-import { listAssistantDueDates } from '../assistant/due-dates.ts'
+import { listAssistantDueDates } from '../assistant/service-task/read.ts'
 import type { Read } from '../database/read.ts'
-import { listOperationsDueDates } from '../operations/due-dates.ts'
+import { listOperationsDueDates } from '../operations/strategy/read.ts'
 import { listPortfolioDueDates } from '../portfolio/urgency.ts'
 import type { DueDate, DuePeriod } from '../record/due-date.ts'
 

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { namedUser } from '../../access/user.ts'
-import { all, param } from '../../database/statement.ts'
+import type { Read } from '../../database/read.ts'
+import { all, param, statement } from '../../database/statement.ts'
 import { db } from '../../database/tables.ts'
+import { type DueDate, type DuePeriod, maxDueDates } from '../../record/due-date.ts'
 import { qualifiedColumns } from '../../record/field.ts'
 import { enumOf } from '../../record/rules/enumeration.ts'
 import { Reference } from '../../record/rules/id.ts'
@@ -53,3 +55,18 @@ export const listServiceTasks = reads.list
 
 /** Returns one record by id; throws `not_found`. */
 export const readServiceTask = reads.one
+
+/** Returns the unfinished service tasks that are due in the period: at most 500. */
+export function listAssistantDueDates(read: Read, period: DuePeriod): Promise<DueDate[]> {
+  return read(selectDue(period))
+}
+
+const selectDue = statement(
+  'due_dates.of_assistant',
+  { from: '2026-11-01', to: '2026-11-30' },
+  () => sql<DueDate>`
+      select 'service_task' as record_type, id, title, due_at as date from service_tasks
+      where status in ('open', 'in-progress', 'blocked')
+        and due_at between ${param('from')}::date and ${param('to')}::date
+      order by due_at, id limit ${sql.lit(maxDueDates)}`,
+)

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { all, param } from '../../database/statement.ts'
+import type { Read } from '../../database/read.ts'
+import { all, param, statement } from '../../database/statement.ts'
 import { db } from '../../database/tables.ts'
+import { type DueDate, type DuePeriod, maxDueDates } from '../../record/due-date.ts'
 import { qualifiedColumns } from '../../record/field.ts'
 import { recordReads } from '../../record/list/reads.ts'
 import { bySort } from '../../record/list/sort.ts'
@@ -70,3 +72,18 @@ export const listStrategies = list
 
 /** Returns one strategy by id; throws `not_found`. */
 export const readStrategy = one
+
+/** Returns the ends of active and paused strategies in the period: at most 500. */
+export function listOperationsDueDates(read: Read, period: DuePeriod): Promise<DueDate[]> {
+  return read(selectDue(period))
+}
+
+const selectDue = statement(
+  'due_dates.of_operations',
+  { from: '2026-11-01', to: '2026-11-30' },
+  () => sql<DueDate>`
+      select 'strategy' as record_type, id, name as title, ends_on as date from strategies
+      where deleted_at is null and status in ('active', 'paused')
+        and ends_on between ${param('from')}::date and ${param('to')}::date
+      order by ends_on, id limit ${sql.lit(maxDueDates)}`,
+)
