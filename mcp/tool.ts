@@ -5,10 +5,9 @@ import type { Caller } from '../src/access/caller.ts'
 import { AnswerCache } from '../src/database/answer-cache.ts'
 import type { Read } from '../src/database/read.ts'
 import type { Reads } from '../src/database/snapshot.ts'
-import { slugOfName } from '../src/portfolio/place/slug-list.ts'
-import { withKnownSpelling } from '../src/portfolio/spelling.ts'
 import { validate } from '../src/record/validation/validate.ts'
 import { callResult, errorResult, type RenderedAnswer, renderAnswer, type ToolAnswer } from './answer.ts'
+import { withoutUnsetArguments, withSlugs } from './lenient-arguments.ts'
 import { publishedSchema } from './schema.ts'
 import { toolChannel } from './tool-channel.ts'
 
@@ -49,7 +48,7 @@ export function tool<In extends z.ZodObject>(definition: Definition<In>) {
     sent: unknown,
     caller?: Caller,
   ): Promise<RenderedAnswer> => {
-    const args = validate(input, await withSlugs(dependencies, withoutUnsetArguments(input, sent)))
+    const args = validate(input, await withSlugs(dependencies.reads, withoutUnsetArguments(input, sent)))
     const render = async () => renderAnswer(await find(dependencies, args, caller))
     return cacheable
       ? cachedAnswer(await dependencies.reads(), `${name} ${JSON.stringify(args)}`, render)
@@ -99,38 +98,4 @@ async function cachedAnswer(
 
 function lengthOf({ trusted = '', untrusted = '' }: RenderedAnswer): number {
   return trusted.length + untrusted.length + 1
-}
-
-// The arguments that name a record by its slug.
-const slugKinds = {
-  product: 'product',
-  product_slug: 'product',
-  app: 'app',
-  app_slug: 'app',
-  direction_slug: 'direction',
-} as const
-
-// An agent may know a record by its name alone.
-async function withSlugs({ reads }: ToolDependencies, sent: unknown): Promise<unknown> {
-  if (typeof sent !== 'object' || sent === null) return sent
-  const args: Record<string, unknown> = { ...sent }
-  for (const [name, kind] of Object.entries(slugKinds)) {
-    const value = args[name]
-    if (typeof value === 'string')
-      args[name] = await slugOfName((await reads()).read, kind, value.trim(), name)
-  }
-  return args
-}
-
-// n8n adds these to the arguments of every tool.
-const hostArguments = ['sessionId', 'action', 'chatInput', 'toolCallId']
-
-// Some clients send every argument of the schema, with null or the empty string for those that are not set.
-function withoutUnsetArguments({ shape }: z.ZodObject, sent: unknown): unknown {
-  if (sent === undefined || sent === null) return {}
-  if (typeof sent !== 'object' || Array.isArray(sent)) return sent
-  const isUnset = (name: string, value: unknown) =>
-    Object.hasOwn(shape, name) ? value === null || value === '' : hostArguments.includes(name)
-  const entries = Object.entries(withKnownSpelling(shape, { ...sent }))
-  return Object.fromEntries(entries.filter(([name, value]) => !isUnset(name, value)))
 }

@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process'
+import { globSync, readFileSync } from 'node:fs'
 import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const forbidden = [
@@ -81,6 +82,45 @@ describe('the import rules', () => {
     expect(report).not.toContain(path)
   })
 })
+
+describe('the folders of src/portfolio', () => {
+  it('import each other in circles of at most four', () => {
+    const imports = importsOfFolders('src/portfolio')
+    const circles = [...imports.keys()].map((folder) =>
+      [...reachable(imports, folder)].filter((other) => reachable(imports, other).has(folder)),
+    )
+    expect(circles.filter((circle) => circle.length > 4)).toEqual([])
+  })
+})
+
+// Returns the folders, and the files beside them, that each of them imports, also for types alone.
+function importsOfFolders(root: string): Map<string, Set<string>> {
+  const imports = new Map<string, Set<string>>()
+  const folderOf = (path: string) => relative(root, path).split('/')[0] ?? ''
+  for (const file of globSync(`${root}/**/*.ts`)) {
+    const folder = folderOf(file)
+    const known = imports.get(folder) ?? new Set()
+    for (const [, path = ''] of readFileSync(file, 'utf8').matchAll(/ from '(\.[^']+)'/g)) {
+      const other = folderOf(join(dirname(file), path))
+      if (other !== '..' && other !== folder) known.add(other)
+    }
+    imports.set(folder, known)
+  }
+  return imports
+}
+
+function reachable(imports: Map<string, Set<string>>, from: string): Set<string> {
+  const found = new Set<string>()
+  const visit = (folder: string) => {
+    for (const other of imports.get(folder) ?? [])
+      if (!found.has(other)) {
+        found.add(other)
+        visit(other)
+      }
+  }
+  visit(from)
+  return found
+}
 
 async function plant(path: string, source: string): Promise<void> {
   await mkdir(dirname(join(folder, path)), { recursive: true })

@@ -59,14 +59,17 @@ const defaultMessage = {
 
 /** Returns the fault of a write that guards refuse. It names all rules that the write meets; `earlier` were met before. */
 export function guardFault(met: MetGuard[], earlier: NamedRule[] = []): Fault {
-  const strictest = met.toSorted((one, other) => strictness[other.effect] - strictness[one.effect])
+  const strictest = met.toSorted(
+    (one, other) => strictestFirst.indexOf(one.effect) - strictestFirst.indexOf(other.effect),
+  )
   const [first] = strictest
   const named = [...strictest.map(({ rule }) => rule), ...earlier]
   const rules = named.filter((rule, index) => named.findIndex(({ id }) => id === rule.id) === index)
   return new Fault('canon_guard', first?.message, undefined, { rule: first?.rule, rules })
 }
 
-const strictness = { warn: 0, propose: 1, refuse: 2 }
+/** The effects of guards: of several that a write meets, the strictest decides. */
+const strictestFirst: readonly Guard['guard_effect'][] = ['refuse', 'propose', 'warn']
 
 function covers(guard: Pick<Guard, 'product_id' | 'direction_id'>, place: GuardPlace): boolean {
   return (

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { rule } from '../../record/rules/rule.ts'
 import type { appPlatforms } from '../vocabulary.ts'
 
-const maxNumberLength = 40
+export const maxNumberLength = 40
 
 /**
  * Returns the rule for a cell with a number. Groups of digits may be separated, and decimal places by a comma. Exactly
@@ -10,17 +10,6 @@ const maxNumberLength = 40
  */
 export function numberCell<S extends z.ZodType>(schema: S) {
   return rule((cell) => (typeof cell === 'string' ? numberText(cell) : cell), schema)
-}
-
-/**
- * Returns the rule for a cell with a position in search results, also as `#3`, `1st` or `3 (+2)`. Nothing, `N/A`,
- * `Not ranked` and `>250` mean that it has none.
- */
-export function positionCell<S extends z.ZodType>(schema: S) {
-  return rule(
-    (cell) => (typeof cell === 'string' ? (isAbsent(cell) ? null : numberText(rankIn(cell))) : cell),
-    schema,
-  )
 }
 
 /** Returns the rule for a cell with a boolean, in English, German or Russian. */
@@ -38,46 +27,6 @@ const booleans = new Map([
   ...no.map((word) => [word, false] as const),
 ])
 
-const absent = new Set([
-  ...[
-    '',
-    '-',
-    '–',
-    '—',
-    '−',
-    'n/a',
-    '#n/a',
-    'na',
-    'n/d',
-    'nr',
-    'n/r',
-    'null',
-    'none',
-    'not set',
-    'not found',
-  ],
-  ...['not ranked', 'unranked', 'not ranking', 'no rank', 'out of top'],
-  ...['k. a.', 'k.a.', 'nicht gefunden', 'nicht platziert', 'kein rang', 'keine platzierung'],
-  ...['н/д', '#н/д', 'нет', 'нет данных', 'не найдено', 'не найден', 'не ранжируется', 'вне топа'],
-])
-const beyond =
-  /^(?:[>≥]\s*\d+|\d+\+|(?:not in|out of|outside|below|nicht in)(?: the| den)? top[ -]?\d+|вне топ[а-]? ?\d+)$/
-
-function isAbsent(cell: string): boolean {
-  const text = cell
-    .trim()
-    .toLowerCase()
-    .replace(/^\((.*)\)$/, '$1')
-  return absent.has(text) || (text.length <= maxNumberLength && beyond.test(text))
-}
-
-// The change of a rank stands in parentheses or behind an arrow.
-const rank = /^(?:#|№)?\s*(\d+)(?:st|nd|rd|th|\.)?(?:\s*(?:\([-+−±▲▼↑↓ ]*\d*\)|[▲▼↑↓]\s*\d*))?$/i
-
-function rankIn(cell: string): string {
-  return rank.exec(cell.trim())?.[1] ?? cell
-}
-
 // The groups of a number whose decimal separator is known by them, each as a pattern of the entire number.
 const grouped: [RegExp, group: RegExp][] = [
   [/^-?\d{1,3}([ '’])\d{3}(?:\1\d{3})*(?:[.,]\d+)?$/, /[ '’]/g],
@@ -87,7 +36,8 @@ const grouped: [RegExp, group: RegExp][] = [
   [/^-?\d{1,3}(?:\.\d{3}){2,}$/, /\./g],
 ]
 
-function numberText(cell: string): string {
+/** Returns a number as plain digits. Returns any other text as it is. */
+export function numberText(cell: string): string {
   const text = cell
     .replace(/[\u00a0\u2009\u202f]/g, ' ')
     .trim()

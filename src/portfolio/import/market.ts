@@ -8,7 +8,8 @@ import { reviewDigest, StoredCompetitorReview } from '../competitor-review/compe
 import { StoredKeywordPosition } from '../keyword-position/keyword-position.ts'
 import { StoredStoreTruth } from '../store-truth/store-truth.ts'
 import { countryCell } from './cell-country.ts'
-import { booleanCell, numberCell, platformCell, positionCell } from './cell-rules.ts'
+import { positionCell } from './cell-position.ts'
+import { booleanCell, numberCell, platformCell } from './cell-rules.ts'
 import type { ImportKind, ImportLine, RowsOf } from './import-kind.ts'
 import { findApps, findCompetitors } from './references.ts'
 
