@@ -3,7 +3,7 @@ import type { Actor } from '../../src/access/actor.ts'
 import { type Read, readInTransaction } from '../../src/database/read.ts'
 import type { EntityManager } from '../../src/database/transaction.ts'
 import { Fault } from '../../src/record/fault.ts'
-import type { Precondition } from '../../src/record/precondition.ts'
+import type { Precondition } from '../../src/record/lock-record.ts'
 import { matchesTag } from '../answers/etag.ts'
 import { actorOf, type CompleteAnswer, isDryRun, runWrite } from './run-write.ts'
 

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { Actor } from '../access/actor.ts'
 import type { Read } from '../database/read.ts'
 import type { Page } from '../record/list/record-list.ts'
-import type { Precondition } from '../record/precondition.ts'
+import type { Precondition } from '../record/lock-record.ts'
 
 /** A kind of record with an id: what is static about it, its reads and the operations that write it. */
 type Declaration<Row, Query, New, Change> = {

@@ -1,9 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { z } from 'zod'
 import type { Actor } from '../access/actor.ts'
-import type { Precondition } from '../record/precondition.ts'
+import type { Precondition } from '../record/lock-record.ts'
 import { PathId } from '../record/rules/id.ts'
-import type { Written } from '../record/written.ts'
+import type { Written } from '../record/warning.ts'
 import { kinds, type RoutedKind, routePath } from './kinds.ts'
 import { type RecordName, recordName } from './place/find.ts'
 

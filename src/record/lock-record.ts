@@ -32,3 +32,9 @@ export async function lockLinks(em: EntityManager, recordType: string, values: o
   const setsLinks = linkFields[recordType]?.some((field) => sent[field] !== undefined)
   if (setsLinks) await lock(em, `${recordType}.links`)
 }
+
+/**
+ * Checks the caller's `If-Match` against a locked row. Throws `precondition_failed` if the row has changed
+ * since the caller read it.
+ */
+export type Precondition = () => Promise<void>

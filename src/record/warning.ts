@@ -55,3 +55,6 @@ function warningsOf(names: string[], total: number, kind: string, reason: string
       : []),
   ]
 }
+
+/** The result of a write: the record as it is now, and the warnings about the input. */
+export type Written<Row> = { record: Row; warnings?: Warning[] }

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Actor } from '../../../src/access/actor.ts'
 import type { Person } from '../../../src/access/person.ts'
 import type { EntityManager } from '../../../src/database/transaction.ts'
-import type { Written } from '../../../src/record/written.ts'
+import type { Written } from '../../../src/record/warning.ts'
 import type { Html } from '../html/html.ts'
 
 /** A button on the page of a record. */

@@ -26,7 +26,7 @@ import { entityOf } from '../../portfolio/records.ts'
 import { Retraction, retract, unretract } from '../../portfolio/retraction/retraction.ts'
 import { StoreTruthChange } from '../../portfolio/store-truth/store-truth.ts'
 import { changeStoreTruth, removeStoreTruth } from '../../portfolio/store-truth/writes.ts'
-import type { Precondition } from '../../record/precondition.ts'
+import type { Precondition } from '../../record/lock-record.ts'
 
 /** The retraction as a field of a record: its reason, or null for a record that is not retracted. */
 const RetractionChange = z.strictObject({ retraction: Retraction.shape.reason.nullable() })

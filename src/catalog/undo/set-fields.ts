@@ -3,7 +3,7 @@ import type { Actor } from '../../access/actor.ts'
 import type { RecordRef } from '../../journal/history.ts'
 import { Fault } from '../../record/fault.ts'
 import { validate } from '../../record/validation/validate.ts'
-import type { Written } from '../../record/written.ts'
+import type { Written } from '../../record/warning.ts'
 import { recordWrites } from './record-writes.ts'
 
 /** A record whose fields were set, with the fields and what the change of its kind returned. */

@@ -82,7 +82,7 @@ export async function* readRecords(slices: Iterable<Buffer>, delimiter: string):
       lastByte = bytes
       if (cells.some((cell) => cell.trim() !== '')) records.push({ number: lastLine - breaks.length, cells })
       // The parser builds an error with its stack for each record that is not as long as the first one, which takes ten
-      // times as long as the record. With this count it takes every record for the first one.
+      // times as long as the record, and has no option against it. With this count it takes every record for the first one.
       Object.assign(parser.info, { records: 0 })
       return null
     },

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type Actor, writingDay } from '../../access/actor.ts'
 import { readAside, readInTransaction } from '../../database/read.ts'
-import type { Precondition } from '../../record/precondition.ts'
+import type { Precondition } from '../../record/lock-record.ts'
 import { operationsOf } from '../operation.ts'
 import { createReport } from '../report/report.ts'
 import { guidance, NoBody, Retraction, retract, unretract } from '../retraction/retraction.ts'
