@@ -1,5 +1,4 @@
 import { type Fault, invalid } from '../../record/fault.ts'
-import { timeSlice } from '../../record/time-slice.ts'
 import { isDay } from './days.ts'
 import { type CsvRecord, readRecords } from './lines.ts'
 
@@ -36,7 +35,7 @@ export async function findHeader(slices: () => Iterable<Buffer>, isField: IsFiel
   for (const delimiter of named ? [named] : delimiters) {
     try {
       const records = await sampleOf(slices(), delimiter)
-      const header = await headerIn(named ? records.filter(({ number }) => number > 1) : records, isField)
+      const header = headerIn(named ? records.filter(({ number }) => number > 1) : records, isField)
       if (header) candidates.push({ delimiter, ...header })
     } catch (error) {
       faults.push(error)
@@ -68,14 +67,9 @@ async function sampleOf(slices: Iterable<Buffer>, delimiter: string): Promise<Cs
 // The header is the first record that names the most fields. If no record names two, it also fills most of the columns of
 // the data, which end the sample. Titles with one name and value each, such as "Country,US", are narrower, or an empty
 // line follows them. The score counts what is known, then the records with as many cells.
-async function headerIn(
-  records: CsvRecord[],
-  isField: IsField,
-): Promise<Omit<Candidate, 'delimiter'> | undefined> {
-  const pause = timeSlice()
+function headerIn(records: CsvRecord[], isField: IsField): Omit<Candidate, 'delimiter'> | undefined {
   const rows: Row[] = []
   for (const { number, cells } of records) {
-    await pause()
     const names = cells.map((cell) => cell.replace(/\s+/g, ' ').trim())
     const filled = names.filter((name) => name !== '').length
     const fields = names.filter(isField).length

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { serverFields } from '../../record/base-fields.ts'
 import { text } from '../../record/rules/text.ts'
-import { timeSlice } from '../../record/time-slice.ts'
 import { StoredApp } from '../app/app.ts'
 import { reviewDigest, StoredCompetitorReview } from '../competitor-review/competitor-review.ts'
 import { StoredKeywordPosition } from '../keyword-position/keyword-position.ts'
@@ -21,10 +20,8 @@ function eachLine<Line>(
   { key, what }: { key: string[]; what: string },
 ): () => RowsOf<Line> {
   return () => async (_, lines) => {
-    const pause = timeSlice()
     const rows = []
     for (const line of lines) {
-      await pause()
       const row = rowOf(line)
       const values = key.map((name) => (name === 'keyword' ? String(row[name]).toLowerCase() : row[name]))
       rows.push({ line, row, keys: [{ key: JSON.stringify(values), what }] })

@@ -8,7 +8,6 @@ import { type Verdict, verdictOf } from '../../journal/verdict.ts'
 import { toFault } from '../../record/database-fault.ts'
 import { Fault, type FieldErrors, invalid } from '../../record/fault.ts'
 import { freeSlugs, type TakenSlugs } from '../../record/free-slug.ts'
-import { timeSlice } from '../../record/time-slice.ts'
 import { invalidSelection } from '../../record/validation/messages.ts'
 import type { ImportLine, ImportRow, RecordRow, RecordWrites, RowsOf, StoredRecord } from './import-kind.ts'
 
@@ -38,11 +37,9 @@ export function recordRows<Line extends Identified>(rules: {
   return () => {
     const taken: TakenSlugs = { slugs: new Set(), next: new Map() }
     return async (read, lines, reject) => {
-      const pause = timeSlice()
       const find = finder(rules, await rules.find(read, textsOf(lines, 'slug'), textsOf(lines, 'name')))
       const valid: { line: ImportLine<Line>; row: RecordRow }[] = []
       for (const line of lines) {
-        await pause()
         try {
           const stored = find(line)
           const fields = fieldsOf(line, rules.permanent)
