@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { defaults } from '../../../src/record/field.ts'
 import { enumerationOf, isOldName } from '../../../src/record/rules/enumeration.ts'
 import { innerRule } from '../../../src/record/rules/rule.ts'
-import { collectionOf } from '../html/references.ts'
 import { inSentence, words } from '../html/words.ts'
+import { collectionOf } from '../record/field-traits.ts'
 
 /** One option of a choice. */
 type Option = { value: string; label: string; meaning?: string | undefined }

@@ -13,10 +13,9 @@ import { text } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
 import { timestamp } from '../html/time.ts'
 import { words } from '../html/words.ts'
-import { recordAddress } from '../record/address.ts'
+import { listAddress, recordAddress } from '../record/address.ts'
 import { hiddenFrom } from '../record/hidden-from.ts'
 import { titleLink } from '../record/record-link.ts'
-import { actorAddress, actorKinds } from './actor.ts'
 import { changedValue } from './changed-value.ts'
 
 // Their names say what they are.
@@ -132,4 +131,27 @@ export function mayRevert({ record_type, actor }: Undoable, person: Person): boo
 export function undoLabel(entry: Undoable, person: Person): string | undefined {
   const action = mayRevert(entry, person) ? undoActionOf(entry) : undefined
   return action === 'restore' ? 'Restore' : action && 'Revert'
+}
+
+/** The label of each type of actor. */
+export const actorKinds: Record<Provenance['type'], string> = {
+  user: 'person',
+  portfolio_token: 'agent token',
+  llm_key: 'LLM key',
+  env_token: 'environment token',
+  bot: 'bot',
+  system: 'system',
+}
+
+/** Returns the address of the changes by an actor: all of them, or those that other filters select too. */
+export function actorAddress(
+  { type, id }: Pick<Provenance, 'type' | 'id'>,
+  filters: { since?: string; until?: string; cursor?: string } = {},
+): string {
+  return listAddress('activity', { actor: actorFilter({ type, id }), ...filters })
+}
+
+/** Returns the value of the filter that selects the changes by an actor. */
+export function actorFilter({ type, id }: Pick<Provenance, 'type' | 'id'>): string {
+  return id === null ? type : `${type}:${id}`
 }

@@ -3,10 +3,10 @@ import { type RecordReference, type RecordTitles, recordKey } from '../../../src
 import { replaceInvisible, visibleName } from '../../../src/record/invisible.ts'
 import { todayIn } from '../../../src/record/time-zone.ts'
 import { referenceAddress } from '../record/address.ts'
+import { typeOf } from '../record/field-traits.ts'
 import { hiddenFrom } from '../record/hidden-from.ts'
 import { titleLink } from '../record/record-link.ts'
 import { type Html, html } from './html.ts'
-import { typeOf } from './references.ts'
 import { inZone, timestamp } from './time.ts'
 import { words } from './words.ts'
 

@@ -4,9 +4,9 @@ import { visibleName } from '../../../src/record/invisible.ts'
 import { absent, badge, display, severityBadge } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
 import { words } from '../html/words.ts'
-import { notApproved } from '../parts/rule-status.ts'
+import { notApproved } from '../parts/canon-rule.ts'
 import { listAddress, recordAddress } from '../record/address.ts'
-import { changeOf } from './map/words.ts'
+import { changeOf } from './map/tile.ts'
 
 type Row = { label: string; cell: (product: ComparedProduct) => Html }
 

@@ -10,7 +10,7 @@ import { type Html, html } from '../html/html.ts'
 import { counted, words } from '../html/words.ts'
 import { listAddress, recordAddress } from '../record/address.ts'
 import type { DetailContext } from '../record/record.ts'
-import { notApproved } from './rule-status.ts'
+import { notApproved } from './canon-rule.ts'
 import { productTimeline } from './timeline.ts'
 
 const recentDays = 90

@@ -1,6 +1,6 @@
 import { keywordKey, type Timeline } from '../../../src/catalog/timeline/read.ts'
 import { visibleName } from '../../../src/record/invisible.ts'
-import { actorAddress } from '../history/actor.ts'
+import { actorAddress } from '../history/change-item.ts'
 import { counted } from '../html/words.ts'
 import { type Lane, type Span, tones } from '../plot/lane.ts'
 import { recordAddress } from '../record/address.ts'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { enumerationOf } from '../../../src/record/rules/enumeration.ts'
+import { collectionOfType } from './address.ts'
 
 /** The properties of a field that decide how its values are shown and whether a list can be sorted by them. */
 type FieldTraits = { isChoice: boolean; isNumber: boolean; isArray: boolean }
@@ -22,4 +23,35 @@ export function fieldTraits(schema: z.ZodObject, name: string): FieldTraits {
   }
   traits.set(rule, derived)
   return derived
+}
+
+// The types of the records that fields refer to, by the name of the field without `_id` or `_slug`.
+const types: Record<string, string> = {
+  direction: 'direction',
+  product: 'product',
+  app: 'app',
+  product_decision: 'decision',
+  blocked_by: 'task',
+  binds_direction: 'direction',
+  binds_product: 'product',
+  competitor: 'competitor',
+  application: 'application',
+  company: 'company',
+  strategy: 'strategy',
+  service: 'service',
+  improvement: 'improvement',
+  agent: 'agent',
+  owner: 'user',
+  user: 'user',
+}
+
+/** Returns the type of the record that a field contains or refers to by its id or slug. */
+export function typeOf(field: string): string | undefined {
+  return types[field.replace(/_(id|slug)$/, '')]
+}
+
+/** Returns the collection of the record that a field contains or refers to by its id or slug. */
+export function collectionOf(field: string): string | undefined {
+  const type = typeOf(field)
+  return type && collectionOfType(type)
 }

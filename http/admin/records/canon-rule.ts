@@ -2,8 +2,7 @@ import { policyAllows } from '../../../src/access/policy.ts'
 import { CanonRule } from '../../../src/portfolio/canon-rule/canon-rule.ts'
 import { readCanonRule } from '../../../src/portfolio/canon-rule/read.ts'
 import { approveCanonRule, withdrawApproval } from '../../../src/portfolio/canon-rule/writes.ts'
-import { guardPart } from '../parts/guard.ts'
-import { ruleCaution, ruleStatus } from '../parts/rule-status.ts'
+import { guardPart, ruleCaution, ruleStatus } from '../parts/canon-rule.ts'
 import { portfolioPages } from '../record/portfolio-pages.ts'
 
 /** Canon rules. */

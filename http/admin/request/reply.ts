@@ -3,9 +3,8 @@ import type { Person } from '../../../src/access/person.ts'
 import { Fault } from '../../../src/record/fault.ts'
 import { pathOf } from '../../request/request-target.ts'
 import type { Html } from '../html/html.ts'
-import { hasCharacterKeys } from './character-keys.ts'
 import { htmlDocument } from './layout.ts'
-import { setNotice, takeNotice } from './page-cookie.ts'
+import { hasCharacterKeys, setNotice, takeNotice } from './page-cookie.ts'
 import { countsFor } from './sidebar.ts'
 
 type Content = {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
-import { actorFilter } from '../../../http/admin/history/actor.ts'
+import { actorFilter } from '../../../http/admin/history/change-item.ts'
 import { allRecords } from '../../../http/admin/records/index.ts'
 import { todayIn } from '../../../src/record/time-zone.ts'
 import { type AdminWorld, makeAdminWorld } from '../../support/admin-world.ts'

@@ -1,4 +1,4 @@
-import { actorFilter } from '../../../http/admin/history/actor.ts'
+import { actorFilter } from '../../../http/admin/history/change-item.ts'
 import { openBrowser, type Sent, signIn } from '../admin.ts'
 import type { AdminWorld } from '../admin-world.ts'
 import { makeToken, root, sql } from '../makers.ts'

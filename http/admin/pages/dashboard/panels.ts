@@ -4,7 +4,7 @@ import { type FocusItem, maxFocusItems } from '../../../../src/operations/dashbo
 import type { OpenSignals } from '../../../../src/portfolio/summary/attention.ts'
 import type { Summary } from '../../../../src/portfolio/summary/summary.ts'
 import { visibleName } from '../../../../src/record/invisible.ts'
-import { actorAddress } from '../../history/actor.ts'
+import { actorAddress } from '../../history/change-item.ts'
 import { badge, severityBadge } from '../../html/display.ts'
 import { type Html, html } from '../../html/html.ts'
 import { items, panel } from '../../html/panels.ts'

@@ -11,8 +11,7 @@ import { words } from '../../html/words.ts'
 import { compareAddress, compareButton } from '../../parts/compare-form.ts'
 import { listAddress, recordAddress } from '../../record/address.ts'
 import { sendPage } from '../../request/reply.ts'
-import { tileSizes } from './size.ts'
-import { changeOf, overdueOf, stateOf, whyOf } from './words.ts'
+import { changeOf, overdueOf, stateOf, tileSizes, whyOf } from './tile.ts'
 
 const title = 'Portfolio map'
 const statuses = values(portfolioStatuses)

@@ -1,7 +1,7 @@
 import { type RecordTitles, recordKey } from '../../../../src/catalog/record-titles.ts'
 import type { InboxProposal } from '../../../../src/portfolio/proposal/inbox.ts'
 import { visibleName } from '../../../../src/record/invisible.ts'
-import { actorKinds } from '../../history/actor.ts'
+import { actorKinds } from '../../history/change-item.ts'
 import { type Html, html } from '../../html/html.ts'
 import { timestamp } from '../../html/time.ts'
 import { proposalStatusMark, proposerLink } from '../../parts/proposal.ts'

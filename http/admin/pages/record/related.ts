@@ -1,14 +1,17 @@
+import type { FastifyRequest } from 'fastify'
+import { countDependents } from '../../../../src/catalog/undo/withdraw.ts'
 import type { Read } from '../../../../src/database/read.ts'
+import { transact } from '../../../../src/database/transaction.ts'
 import type { Page } from '../../../../src/record/list/record-list.ts'
 import { type Html, html } from '../../html/html.ts'
-import { words } from '../../html/words.ts'
+import { counted, words } from '../../html/words.ts'
 import { cellOf, headingStyle, leadingCell } from '../../list/cell.ts'
 import { rowsQuery } from '../../list/list-request.ts'
 import { listAddress, recordAddress } from '../../record/address.ts'
-import { listLink } from '../../record/links.ts'
+import { listLink, rowTitles } from '../../record/links.ts'
 import type { RecordPages, Row, RowContext } from '../../record/record.ts'
-import { rowTitles } from '../../record/row-titles.ts'
-import { pagesOf } from '../../records/index.ts'
+import { recordRef } from '../../record/row.ts'
+import { pagesOf, pagesOfType } from '../../records/index.ts'
 import { withNext } from '../../request/way-back.ts'
 
 const shownRows = 10
@@ -119,4 +122,18 @@ function relatedList(
       }
     </section>
   `
+}
+
+/** Renders which records refer to one that is to be deleted. */
+export async function affectedRecords(request: FastifyRequest, pages: RecordPages, row: Row): Promise<Html> {
+  const found = await transact(request.server.orm, (em) => countDependents(em, recordRef(pages, row)), {
+    dryRun: true,
+  })
+  const counts = found.flatMap(({ record_type, count }) => {
+    const label = pagesOfType(record_type)?.label
+    return label ? [counted(count, label)] : []
+  })
+  return html`<p>
+    ${counts.length === 0 ? 'No other record refers to it.' : `These records refer to it: ${counts.join(', ')}.`}
+  </p>`
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { lowerEnd } from '../../../../../http/admin/pages/map/size.ts'
+import { lowerEnd } from '../../../../../http/admin/pages/map/tile.ts'
 
 it.each([
   ['100,000+', 100_000],
