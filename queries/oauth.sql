@@ -30,3 +30,14 @@ from "oauth_records" as "grant" inner join "users" as "person" on "person"."id" 
 where "grant"."model" = 'Grant' and (:user_id::bigint is null or person.id = :user_id::bigint)
 order by "grant"."id" desc
 limit 500;
+
+-- oauth.delete_expired
+delete from oauth_records
+where expires_at < now() or (model = 'Client' and last_used_at is null and created_at < now() - interval '1 day');
+
+-- oauth.delete_grants
+delete from oauth_records as connection
+where
+  model = 'Grant'
+  and created_at < now() - interval '1 hour'
+  and not exists (select from oauth_records as token where token.grant_digest = connection.digest);

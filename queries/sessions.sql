@@ -1,3 +1,14 @@
+-- sessions.delete_expired
+delete from sessions
+where
+  id in (
+    select id
+    from sessions as session
+    where not (session.last_used_at > now() - make_interval(mins => :SESSION_IDLE_MINUTES::int) and session.created_at > now() - make_interval(hours => :SESSION_MAX_HOURS::int))
+    for update
+      skip locked
+  );
+
 -- sessions.own
 select "session"."id", "session"."ip", "session"."user_agent", "session"."created_at", "session"."last_used_at", session.id = :current as "is_current"
 from "sessions" as "session"

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { defineEntity, p } from '@mikro-orm/core'
 import { type Expression, sql } from 'kysely'
 import { z } from 'zod'
+import { readInTransaction } from '../database/read.ts'
+import { param, statement } from '../database/statement.ts'
 import { type EntityManager, type MikroORM, transact } from '../database/transaction.ts'
 import { Timestamp } from '../record/base-fields.ts'
 import { timestampColumn } from '../record/column.ts'
@@ -114,13 +116,18 @@ export async function endUserSessions(em: EntityManager, user_id: number): Promi
 
 /** Deletes the sessions that are over their limits. */
 export async function deleteExpiredSessions(em: EntityManager, limits: SessionLimits): Promise<void> {
-  const idleMinutes = sql`${limits.SESSION_IDLE_MINUTES}::int`
-  const maxHours = sql`${limits.SESSION_MAX_HOURS}::int`
-  // A row that is locked is skipped: waiting for it could deadlock with the end of several sessions.
-  await sql`
-    delete from sessions where id in (
-      select id from sessions as session where not ${withinLimits(idleMinutes, maxHours)}
-      for update skip locked
-    )
-  `.execute(em.getKysely())
+  const { SESSION_IDLE_MINUTES, SESSION_MAX_HOURS } = limits
+  await readInTransaction(em)(deleteExpired({ SESSION_IDLE_MINUTES, SESSION_MAX_HOURS }))
 }
+
+// A row that is locked is skipped: waiting for it could deadlock with the end of several sessions.
+const deleteExpired = statement(
+  'sessions.delete_expired',
+  { SESSION_IDLE_MINUTES: 60, SESSION_MAX_HOURS: 12 },
+  () => sql`
+    delete from sessions where id in (
+      select id from sessions as session
+      where not ${withinLimits(sql`${param('SESSION_IDLE_MINUTES')}::int`, sql`${param('SESSION_MAX_HOURS')}::int`)}
+      for update skip locked
+    )`,
+)

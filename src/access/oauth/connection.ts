@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
-import type { Read } from '../../database/read.ts'
+import { type Read, readInTransaction } from '../../database/read.ts'
 import { param, statement } from '../../database/statement.ts'
 import { db } from '../../database/tables.ts'
 import type { Person } from '../person.ts'
@@ -52,13 +52,24 @@ const selectConnections = statement('oauth.connections', { user_id: 1 }, (_: { u
  * never connected.
  */
 export async function deleteExpiredOAuth(em: EntityManager): Promise<void> {
-  await sql`
+  const run = readInTransaction(em)
+  await run(deleteExpired({}))
+  await run(deleteGrantsWithoutTokens({}))
+}
+
+const deleteExpired = statement(
+  'oauth.delete_expired',
+  {},
+  () => sql`
     delete from oauth_records where expires_at < now()
-      or (model = 'Client' and last_used_at is null and created_at < now() - interval '1 day')
-  `.execute(em.getKysely())
-  await sql`
+      or (model = 'Client' and last_used_at is null and created_at < now() - interval '1 day')`,
+)
+
+const deleteGrantsWithoutTokens = statement(
+  'oauth.delete_grants',
+  {},
+  () => sql`
     delete from oauth_records as connection
     where model = 'Grant' and created_at < now() - interval '1 hour'
-      and not exists (select from oauth_records as token where token.grant_digest = connection.digest)
-  `.execute(em.getKysely())
-}
+      and not exists (select from oauth_records as token where token.grant_digest = connection.digest)`,
+)
