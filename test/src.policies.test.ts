@@ -38,8 +38,7 @@ const others = {
   addEntries: 'a part of functions that check their actor',
   addHistory: 'a part of functions that check their actor',
   checkGuards: 'decides on what functions that check their actor save',
-  guardRows: 'decides on what functions that check their actor save',
-  previewFile: 'only reads',
+  previewFile: 'a part of previewImport, which checks its actor',
   passGate: 'decides on what functions that check their actor save',
   propose: 'stores what functions that check their actor would have saved',
   releaseWaiting: 'a part of changeTask, which checks its actor',
@@ -51,6 +50,8 @@ const others = {
   restoreDeleted: 'a part of functions that check their actor',
   undoItem: 'a part of undoWindow, which checks its actor',
   withdrawProposal: 'is for the credential that proposed',
+  storeApp: 'a part of createApp and importFile, which check their actor',
+  writeLine: 'a part of importFile, which checks its actor',
 }
 
 // Who is denied the calls of each group. The manager is active, but owns and wrote none of the records.
