@@ -1,6 +1,5 @@
 -- activity.agents
-with
-  daily as (
+with daily as (
     select
       (("actor" ->> 'type') || coalesce(':' || ("actor" ->> 'id'), '')) as key,
       width_bucket(("created_at" at time zone 'utc'), :starts::timestamp[]) as bucket, count(*) as changes, max(id) as latest
@@ -32,10 +31,8 @@ select
   "record"."actor", "record"."token", "record"."approved_by", "record"."reason",
   "record"."changes", "record"."surface", "record"."request_id", "record"."created_at"
 from "history" as "record"
-where
-  (
-    true
-    and (("actor" ->> 'type') || coalesce(':' || ("actor" ->> 'id'), '')) = :actor_key
+where (
+    (("actor" ->> 'type') || coalesce(':' || ("actor" ->> 'id'), '')) = :actor_key
     and record.created_at >= :since::timestamptz
     and (record.created_at, record.id) < (:after_time::timestamptz, :after_id::bigint)
     and record.record_type <> all (:hidden::text[])
@@ -48,8 +45,7 @@ with recursive
   actors (key, name) as (
     (
       select key, name
-      from
-        (
+      from (
           select (("actor" ->> 'type') || coalesce(':' || ("actor" ->> 'id'), '')) as key, actor ->> 'name' as name, created_at, id
           from history
           where (("actor" ->> 'type') || coalesce(':' || ("actor" ->> 'id'), '')) is not null
@@ -59,12 +55,10 @@ with recursive
     )
     union all
     select next.key, next.name
-    from
-      actors
+    from actors
       cross join lateral (
         select key, name
-        from
-          (
+        from (
             select (("actor" ->> 'type') || coalesce(':' || ("actor" ->> 'id'), '')) as key, actor ->> 'name' as name, created_at, id
             from history
             where (("actor" ->> 'type') || coalesce(':' || ("actor" ->> 'id'), '')) < actors.key
@@ -74,8 +68,7 @@ with recursive
       ) as next
   )
 select record.*
-from
-  actors
+from actors
   cross join lateral (
     (
       select
@@ -83,10 +76,8 @@ from
         "record"."actor", "record"."token", "record"."approved_by", "record"."reason",
         "record"."changes", "record"."surface", "record"."request_id", "record"."created_at"
       from "history" as "record"
-      where
-        (
-          true
-          and (("actor" ->> 'type') || coalesce(':' || ("actor" ->> 'id'), '')) = actors.key
+      where (
+          (("actor" ->> 'type') || coalesce(':' || ("actor" ->> 'id'), '')) = actors.key
           and record.record_type <> all (:hidden::text[])
           and (
             ("event" not in ('note_added', 'signed_in', 'sign_in_failed', 'invited', 'linked', 'unlinked', 'connected', 'disconnected'))

@@ -1,12 +1,6 @@
 -- agents.count
 select count(*) as "total"
-from
-  (
-    select 1 as "one"
-    from "agents" as "record"
-    where (true and record.deleted_at is null and (true and "record"."name" ilike :search))
-    limit 1001
-  ) as "matching";
+from (select 1 as "one" from "agents" as "record" where (record.deleted_at is null and ("record"."name" ilike :search)) limit 1001) as "matching";
 
 -- agents.list
 select
@@ -14,14 +8,13 @@ select
   "record"."updated_by", "record"."name", "record"."title", "record"."description",
   "record"."model", "record"."is_active", "record"."restart_count", "record"."last_restarted_at", "record"."last_seen_at"
 from "agents" as "record"
-where (true and record.deleted_at is null and (true and "record"."name" ilike :search))
+where (record.deleted_at is null and ("record"."name" ilike :search))
 order by "record"."id" desc
 limit 26;
 
 -- agents.mark_seen
 update agents
-set
-  last_seen_at = now()
+set last_seen_at = now()
 where id = :id;
 
 -- agents.of_bot
@@ -35,4 +28,4 @@ select
   "record"."updated_by", "record"."name", "record"."title", "record"."description",
   "record"."model", "record"."is_active", "record"."restart_count", "record"."last_restarted_at", "record"."last_seen_at"
 from "agents" as "record"
-where (true and record.deleted_at is null and (true)) and record.id = :id;
+where (record.deleted_at is null and true) and record.id = :id;

@@ -18,10 +18,8 @@ select
   (select json_build_object('id', id, 'name', "name") from "users" where id = record."owner_id") as "owner",
   (select json_build_object('id', id, 'slug', slug, 'name', name) from apps where id = record.app_id) as "app"
 from "applications" as "record"
-where
-  (
-    true
-    and record.deleted_at is null
+where (
+    record.deleted_at is null
     and record.status = :status
     and record.company_id = :company_id
     and ("record"."owner_id" is null or "record"."owner_id" in (select id from users where status = 'blocked'))

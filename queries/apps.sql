@@ -36,7 +36,7 @@ select
     from (select id, name from applications where app_id = record.id and deleted_at is null order by id limit 20) application
   ) as "applications"
 from "apps" as "record"
-where (true and (true and record.product_id = (select id from products where slug = :product_slug)) and record.platform = :platform)
+where ((record.product_id = (select id from products where slug = :product_slug)) and record.platform = :platform)
 order by "record"."id" desc
 limit 26;
 
@@ -57,7 +57,7 @@ select
     from (select id, name from applications where app_id = record.id and deleted_at is null order by id limit 20) application
   ) as "applications"
 from "apps" as "record"
-where (true and (true)) and record.slug = :slug;
+where (true) and record.slug = :slug;
 
 -- apps.sharing_identity
 select "bundle_id", "package_id", "store_key"

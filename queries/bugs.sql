@@ -5,6 +5,6 @@ select
   "record"."status", "record"."severity", "record"."reported_by", "record"."resolved_at",
   (select json_build_object('id', id, 'name', "name") from "services" where id = record."service_id") as "service"
 from "bugs" as "record"
-where (true and record.status = :status and record.service_id = :service_id)
+where (record.status = :status and record.service_id = :service_id)
 order by "record"."id" desc
 limit 26;

@@ -1,7 +1,6 @@
 -- change_feed.after
 select *
-from
-  (
+from (
     select
       (pg_control_system()).system_identifier || '-' || case
         when pg_is_in_recovery() then (pg_control_checkpoint()).timeline_id
@@ -17,16 +16,13 @@ from
         when event = 'created' then (select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(changes) where key in ('severity', 'status'))
         else changes
       end as "changes", "change"."created_at" as "at"
-    from
-      unnest(:types::text[]) as type (name)
+    from unnest(:types::text[]) as type (name)
       inner join lateral (
         select *
         from "history"
-        where
-          "record_type" = "type"."name"
+        where "record_type" = "type"."name"
           and (
-            true
-            and transaction_id < pg_snapshot_xmin(pg_current_snapshot())
+            transaction_id < pg_snapshot_xmin(pg_current_snapshot())
             and (transaction_id, id) > (:transaction::text::xid8, :last_id::bigint)
             and ("created_at" at time zone 'utc') > :after::timestamptz at time zone 'utc'
             and (("actor" ->> 'type') || coalesce(':' || ("actor" ->> 'id'), '')) = :actor
@@ -42,11 +38,10 @@ order by transaction_id::xid8 asc, "history_id" asc;
 -- change_feed.count_earlier
 select count(*) as "count"
 from "history"
-where
-  record_type = any (:types::text[])
+where record_type = any (:types::text[])
   and transaction_id = :transaction::text::xid8
   and id < :before_id::bigint
-  and (true and transaction_id < pg_snapshot_xmin(pg_current_snapshot()));
+  and (transaction_id < pg_snapshot_xmin(pg_current_snapshot()));
 
 -- change_feed.lag
 select greatest(0, extract(epoch from clock_timestamp() - created_at))::float8 as "seconds"
@@ -112,8 +107,7 @@ where id = any (:proposal::bigint[]);
 
 -- change_feed.newest
 select *
-from
-  (
+from (
     select
       (pg_control_system()).system_identifier || '-' || case
         when pg_is_in_recovery() then (pg_control_checkpoint()).timeline_id
@@ -128,16 +122,11 @@ from
         when event = 'created' then (select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(changes) where key in ('severity', 'status'))
         else changes
       end as "changes", "change"."created_at" as "at"
-    from
-      (
+    from (
         select *
         from "history"
         where
-          (
-            true
-            and transaction_id < pg_snapshot_xmin(pg_current_snapshot())
-            and (record_type, record_id) in (select * from unnest(:record_types::text[], :record_ids::bigint[]))
-          )
+          (transaction_id < pg_snapshot_xmin(pg_current_snapshot()) and (record_type, record_id) in (select * from unnest(:record_types::text[], :record_ids::bigint[])))
       ) as "change"
     order by "change"."transaction_id" desc, "change"."id" desc
     limit 50

@@ -7,8 +7,7 @@ limit 51;
 
 -- channels.first_delivery
 select *
-from
-  (
+from (
     select
       "delivery"."id", "delivery"."message_id", "delivery"."body",
       case
@@ -17,8 +16,7 @@ from
       case
         when channel.id is not null then jsonb_build_object('kind', channel.kind, 'chat_id', channel.chat_id, 'email', channel.email, 'secret', channel.secret)
       end as "channel", "delivery"."next_attempt_at"
-    from
-      "deliveries" as "delivery"
+    from "deliveries" as "delivery"
       left join "webhooks" as "webhook" on "webhook"."id" = "delivery"."webhook_id"
       left join "channels" as "channel" on "channel"."id" = "delivery"."channel_id"
     where "delivery"."channel_id" = :id and "delivery"."result" = 'waiting' and "channel"."state" = 'on' and "channel"."sender" = :sender

@@ -1,6 +1,5 @@
 -- clicks.compare
-with
-  days as materialized (
+with days as materialized (
     select day::date as date, date_trunc('month', day)::date as month, extract(day from day)::int as nth, day >= :from::date as is_current
     from generate_series(:before_from::date, :to::date, interval '1 day') as day
   ),
@@ -13,8 +12,7 @@ with
   ),
   spans as materialized (
     select month, is_current, min(nth) as first, max(nth) as last
-    from
-      (
+    from (
         select *, nth - row_number() over (partition by month, is_current order by nth) as island
         from days
         where date not in (select date from raw_days)
@@ -23,8 +21,7 @@ with
   ),
   parts as not materialized (
     select stored.key, spans.is_current, stored.clicks[spans.last] - coalesce(stored.clicks[spans.first - 1], 0) as clicks
-    from
-      spans
+    from spans
       join click_months as stored on stored.month = spans.month
       and stored.dimension = 'application'
       and stored.month >= date_trunc('month', :before_from::date)
@@ -104,8 +101,7 @@ select
   ) as days;
 
 -- clicks.expire
-with
-  old as (select id from clicks where date < :before order by date, id limit 5000 for update skip locked),
+with old as (select id from clicks where date < :before order by date, id limit 5000 for update skip locked),
   deleted as (delete from clicks using old where clicks.id = old.id returning 1)
 select count(*)::int as count
 from deleted;
@@ -115,13 +111,12 @@ select
   "record"."id", "record"."created_at", "record"."updated_at", "record"."date",
   "record"."app_id", "record"."company_id", "record"."clicks", "record"."status"
 from "clicks" as "record"
-where (true and record.app_id = :app_id and (true and "record"."date" >= :date_from))
+where (record.app_id = :app_id and ("record"."date" >= :date_from))
 order by "record"."date" desc, "record"."id" desc
 limit 26;
 
 -- clicks.per_day
-with
-  daily as (select date, sum(clicks) as clicks from clicks where date > :today::date - 14 and date <= :today::date and status <> 'rejected' group by date),
+with daily as (select date, sum(clicks) as clicks from clicks where date > :today::date - 14 and date <= :today::date and status <> 'rejected' group by date),
   week as (select :today::date - days as date from generate_series(0, 6) as days)
 select week.date, coalesce(current.clicks, 0) as clicks, coalesce(previous.clicks, 0) as week_before
 from week left join daily as current on current.date = week.date left join daily as previous on previous.date = week.date - 7
@@ -141,27 +136,22 @@ select
   ) as companies;
 
 -- clicks.upsert
-insert into
-  clicks as stored (date, app_id, company_id, clicks, status, created_by, updated_by)
+insert into clicks as stored (date, app_id, company_id, clicks, status, created_by, updated_by)
 select date, app_id, company_id, clicks, status, :author::jsonb, :author::jsonb
 from unnest(:dates::date[], :app_ids::bigint[], :company_ids::bigint[], :clicks::int[], :statuses::text[]) as given (date, app_id, company_id, clicks, status)
 on conflict (date, app_id, company_id) do update
-set
-  clicks = excluded.clicks, status = excluded.status, updated_by = excluded.updated_by, updated_at = now()
+set clicks = excluded.clicks, status = excluded.status, updated_by = excluded.updated_by, updated_at = now()
 where (stored.clicks, stored.status) is distinct from (excluded.clicks, excluded.status)
 returning
   id, date, app_id, company_id, clicks, status, created_at, updated_at, (xmax = 0) as created;
 
 -- clicks.upsert_many
-with
-  stored as (
-    insert into
-      clicks as stored (date, app_id, company_id, clicks, status, created_by, updated_by)
+with stored as (
+    insert into clicks as stored (date, app_id, company_id, clicks, status, created_by, updated_by)
     select date, app_id, company_id, clicks, status, :author::jsonb, :author::jsonb
     from unnest(:dates::date[], :app_ids::bigint[], :company_ids::bigint[], :clicks::int[], :statuses::text[]) as given (date, app_id, company_id, clicks, status)
     on conflict (date, app_id, company_id) do update
-    set
-      clicks = excluded.clicks, status = excluded.status, updated_by = excluded.updated_by, updated_at = now()
+    set clicks = excluded.clicks, status = excluded.status, updated_by = excluded.updated_by, updated_at = now()
     where (stored.clicks, stored.status) is distinct from (excluded.clicks, excluded.status)
     returning
       (xmax = 0) as created

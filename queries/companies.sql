@@ -5,6 +5,6 @@ select
   "record"."description", (select json_build_object('id', id, 'name', "name") from "users" where id = record."owner_id") as "owner",
   (select count(*) from applications where company_id = record.id and deleted_at is null) as "applications_count"
 from "companies" as "record"
-where (true and record.deleted_at is null and record.status = :status and (record.name ilike :search or record.legal_name ilike :search))
+where (record.deleted_at is null and record.status = :status and (record.name ilike :search or record.legal_name ilike :search))
 order by "record"."id" desc
 limit 26;

@@ -7,7 +7,7 @@ select
   (select count(*) from competitor_reviews where competitor_id = record.id) as "reviews_count",
   (select round(avg(rating), 2) from competitor_reviews where competitor_id = record.id) as "average_rating"
 from "competitors" as "record"
-where (true and record.product_id = (select id from products where slug = :product_slug) and (record.name ilike :search or record.note ilike :search))
+where (record.product_id = (select id from products where slug = :product_slug) and (record.name ilike :search or record.note ilike :search))
 order by "record"."id" desc
 limit 26;
 
@@ -21,8 +21,7 @@ select
   (select round(avg(rating), 2) from competitor_reviews where competitor_id = record.id) as "average_rating",
   (
     select coalesce(json_agg(review order by reviewed_at desc, id desc), '[]')
-    from
-      (
+    from (
         select id, rating, author, left(body, 500) as body, language, reviewed_at
         from competitor_reviews
         where competitor_id = record.id

@@ -12,19 +12,16 @@ select
   (select json_build_object('id', id, 'name', "name") from "applications" where id = record."application_id" and deleted_at is null) as "application",
   (select json_build_object('id', id, 'name', "name") from "strategies" where id = record."strategy_id" and deleted_at is null) as "strategy"
 from "contacts" as "record"
-where (true and record.deleted_at is null and (record.name ilike :search or record.email ilike :search or record.phone ilike :search or record.telegram ilike :search))
+where (record.deleted_at is null and (record.name ilike :search or record.email ilike :search or record.phone ilike :search or record.telegram ilike :search))
 order by "record"."id" desc
 limit 26;
 
 -- contacts.upsert_of_bot
-insert into
-  contacts as known (external_id, name, source, last_message_at, created_by, updated_by)
-values
-  (:contact_id, coalesce(:contact_name::text, :contact_id), 'bot', now(), :author::jsonb, :author::jsonb)
+insert into contacts as known (external_id, name, source, last_message_at, created_by, updated_by)
+values (:contact_id, coalesce(:contact_name::text, :contact_id), 'bot', now(), :author::jsonb, :author::jsonb)
 on conflict (external_id)
 where deleted_at is null do update
-set
-  last_message_at = excluded.last_message_at, name = coalesce(:contact_name::text, known.name),
+set last_message_at = excluded.last_message_at, name = coalesce(:contact_name::text, known.name),
   updated_by = case
     when :contact_name::text <> known.name then excluded.updated_by
     else known.updated_by

@@ -1,6 +1,5 @@
 -- dashboard.attention
-with
-  weeks as (
+with weeks as (
     select
       app_id, coalesce(sum(clicks) filter (where date > :today::date - 7), 0) as current,
       coalesce(sum(clicks) filter (where date <= :today::date - 7), 0) as previous
@@ -9,18 +8,15 @@ with
     group by app_id
   )
 select *
-from
-  (
+from (
     (
       select *
-      from
-        (
+      from (
           select
             'application_without_owner' as type, 'low' as severity, '"' || record.name || '" has no owner.' as title,
             json_build_object('type', 'application', 'id', record.id, 'name', record.name) as entity, record.created_at as since
           from applications as record
-          where
-            record.deleted_at is null
+          where record.deleted_at is null
             and record.status <> 'archived'
             and ("record"."owner_id" is null or "record"."owner_id" in (select id from users where status = 'blocked'))
         ) as item (type, severity, title, entity, since)
@@ -30,14 +26,12 @@ from
     union all
     (
       select *
-      from
-        (
+      from (
           select
             'application_without_clicks', 'high',
             '"' || record.name || '" had no clicks for seven days.', json_build_object('type', 'application', 'id', record.id, 'name', record.name),
             since
-          from
-            (
+          from (
               select
                 record.id, record.name,
                 coalesce(
@@ -56,8 +50,7 @@ from
     union all
     (
       select *
-      from
-        (
+      from (
           select
             'clicks_drop', case when current <= previous * 0.4 then 'critical' else 'high' end,
             '"' || record.name || '" lost ' || round(100 - current * 100.0 / previous) || '% of its clicks in a week.',
@@ -71,8 +64,7 @@ from
     union all
     (
       select *
-      from
-        (
+      from (
           select
             'strategy_overdue', 'medium', '"' || record.name || '" should have ended on ' || record.ends_on || '.',
             json_build_object('type', 'strategy', 'id', record.id, 'name', record.name), record.ends_on::timestamp at time zone 'utc' as since
@@ -85,8 +77,7 @@ from
     union all
     (
       select *
-      from
-        (
+      from (
           select
             'clicks_rejected', 'medium', '"' || record.name || '" has ' || sum(clicks.clicks) || ' rejected clicks.',
             json_build_object('type', 'application', 'id', record.id, 'name', record.name), min(clicks.date)::timestamp at time zone 'utc' as since
@@ -102,8 +93,7 @@ order by array_position(array['critical', 'high', 'medium', 'low'], severity), s
 limit 50;
 
 -- dashboard.attention_count
-with
-  weeks as (
+with weeks as (
     select
       app_id, coalesce(sum(clicks) filter (where date > :today::date - 7), 0) as current,
       coalesce(sum(clicks) filter (where date <= :today::date - 7), 0) as previous
@@ -112,16 +102,14 @@ with
     group by app_id
   )
 select count(*) as total
-from
-  (
+from (
     (
       select
         'application_without_owner' as type, 'low' as severity,
         '"' || record.name || '" has no owner.' as title, json_build_object('type', 'application', 'id', record.id, 'name', record.name) as entity,
         record.created_at as since
       from applications as record
-      where
-        record.deleted_at is null
+      where record.deleted_at is null
         and record.status <> 'archived'
         and ("record"."owner_id" is null or "record"."owner_id" in (select id from users where status = 'blocked'))
     )
@@ -130,8 +118,7 @@ from
       select
         'application_without_clicks', 'high',
         '"' || record.name || '" had no clicks for seven days.', json_build_object('type', 'application', 'id', record.id, 'name', record.name), since
-      from
-        (
+      from (
           select
             record.id, record.name,
             coalesce(
@@ -172,8 +159,7 @@ from
   ) as item (type, severity, title, entity, since);
 
 -- dashboard.focus
-with
-  weeks as (
+with weeks as (
     select
       app_id, coalesce(sum(clicks) filter (where date > :today::date - 7), 0) as current,
       coalesce(sum(clicks) filter (where date <= :today::date - 7), 0) as previous
@@ -182,18 +168,15 @@ with
     group by app_id
   )
 select type, record.name as title, reason, json_build_object('type', record.entity, 'id', record.id, 'name', record.name) as entity, due_on
-from
-  (
+from (
     select *
-    from
-      (
+    from (
         select
           'strategy_due' as type, 'strategy' as entity,
           case when record.ends_on < :today::date then 'It should have ended on ' else 'It ends on ' end || record.ends_on || '.' as reason,
           record.ends_on as due_on, 1 as rank, record.id, record.name, coalesce(record.owner_id = :person_id::bigint, false) as own
         from strategies as record
-        where
-          record.deleted_at is null
+        where record.deleted_at is null
           and record.status = 'active'
           and record.ends_on <= :today::date + 14
           and (not :is_manager::boolean or record.owner_id = :person_id::bigint)
@@ -202,8 +185,7 @@ from
           'clicks_drop', 'application', 'It lost ' || round(100 - current * 100.0 / previous) || '% of its clicks in a week.', null::date,
           2, record.id, record.name, coalesce(record.owner_id = :person_id::bigint, false) as own
         from applications as record left join weeks on weeks.app_id = record.id
-        where
-          record.deleted_at is null
+        where record.deleted_at is null
           and record.status = 'active'
           and (previous > 0 and current * 100 <= previous * 70)
           and current > 0
@@ -213,8 +195,7 @@ from
           'application_without_clicks', 'application', 'It had no clicks for seven days.', null::date,
           3, record.id, record.name, coalesce(record.owner_id = :person_id::bigint, false) as own
         from applications as record left join weeks on weeks.app_id = record.id
-        where
-          record.deleted_at is null
+        where record.deleted_at is null
           and record.status = 'active'
           and coalesce(weeks.current, 0) = 0
           and (not :is_manager::boolean or record.owner_id = :person_id::bigint)
@@ -260,8 +241,7 @@ select
         'today', today, 'last_7_days', current,
         'previous_7_days', previous, 'change_percent', case when previous > 0 then round((current - previous) * 100 / previous, 1) end
       )
-    from
-      (
+    from (
         select
           coalesce(sum(clicks) filter (where date = :today::date), 0) as today, coalesce(sum(clicks) filter (where date > :today::date - 7), 0) as current,
           coalesce(sum(clicks) filter (where date <= :today::date - 7), 0)::numeric as previous

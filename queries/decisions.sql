@@ -1,15 +1,13 @@
 -- decisions.dates
 select (at at time zone 'utc')::date as date, event, id, title
-from
-  (
+from (
     select decisions.created_at as at, 'created' as event, decisions.id, decisions.title
     from decisions
     where decisions.created_at >= :from::date::timestamp at time zone 'utc'
     union all
     select history.created_at, 'reviewed', decisions.id, decisions.title
     from decisions join history on history.record_type = 'decision' and history.record_id = decisions.id
-    where
-      history.event = 'status_changed'
+    where history.event = 'status_changed'
       and history.changes -> 'status' ->> 'to' = 'reviewed'
       and history.created_at >= :from::date::timestamp at time zone 'utc'
   ) as event
@@ -41,17 +39,14 @@ select
   (
     select json_build_object('id', id, 'name', name)
     from users
-    where
-      status <> 'blocked'
+    where status <> 'blocked'
       and (lower(name collate "und-x-icu") = lower("record"."owner" collate "und-x-icu") or email = lower("record"."owner" collate "und-x-icu"))
     order by email = lower("record"."owner" collate "und-x-icu") desc, id
     limit 1
   ) as "owner_user"
 from "decisions" as "record"
-where
-  (
-    true
-    and (true and record.product_id = (select id from products where slug = :product_slug))
+where (
+    (record.product_id = (select id from products where slug = :product_slug))
     and record.status = :status
     and (status = 'active' and review_at < (now() at time zone 'UTC')::date)
   )
@@ -59,8 +54,7 @@ order by "record"."id" desc
 limit 26;
 
 -- decisions.similar
-with
-  sought as materialized (
+with sought as materialized (
     select stem, (case when length(stem) < 5 then stem else left(stem, 5) || ':*' end)::tsquery as query
     from unnest(tsvector_to_array(to_tsvector('pg_catalog.russian', :title))) as stem
   ),
@@ -72,8 +66,7 @@ with
   ),
   newest as materialized (
     select id
-    from
-      (
+    from (
         (select "id", "title_stems" from "decisions" where product_id = :product_id order by id desc limit 2000)
         union all
         (
@@ -89,8 +82,7 @@ with
   ),
   titled as materialized (
     select id
-    from
-      (
+    from (
         (select "id", "title_stems" from "decisions" where product_id = :product_id order by id desc limit 2000)
         union all
         (
@@ -108,15 +100,13 @@ with
   candidates as materialized (
     select record.id, record.search, record.title_stems
     from "decisions" as record
-    where
-      not (record.status in ('cancelled') and coalesce(record."updated_at", record.updated_at) < now() - interval '180 days')
+    where not (record.status in ('cancelled') and coalesce(record."updated_at", record.updated_at) < now() - interval '180 days')
       and id in (select id from newest union select id from titled)
   ),
   in_texts as materialized (
     select record.id, record.search, record.title_stems
     from "decisions" as record
-    where
-      not (record.status in ('cancelled') and coalesce(record."updated_at", record.updated_at) < now() - interval '180 days')
+    where not (record.status in ('cancelled') and coalesce(record."updated_at", record.updated_at) < now() - interval '180 days')
       and record.product_id = :product_id
       and record.search @@ (select all_words from words)
       and not exists (select from candidates, words where candidates.search @@ all_words)
@@ -127,8 +117,7 @@ select
   array(select stem from sought) as title_stems,
   (
     select coalesce(json_agg(item), '[]')
-    from
-      (
+    from (
         select
           record.id, record.title,
           coalesce(
@@ -137,8 +126,7 @@ select
           ) as place,
           record."status" as status, array_to_string(tsvector_to_array(record.title_stems), ' ') as stems,
           (select string_agg(stem, ' ') from sought where record.search @@ query) as found
-        from
-          (
+        from (
             select
               id,
               ts_rank('{0, 0, 0.9, 1}', search, any_word) + 1 - length(ts_delete(title_stems, text_stems))::float4 / greatest(length(title_stems), 1) as rank
@@ -152,11 +140,9 @@ select
   ) as stored,
   (
     select coalesce(json_agg(item), '[]')
-    from
-      (
+    from (
         select id, title, severity, status
-        from
-          (
+        from (
             (
               select id, title, severity, status, signal_type
               from signals
@@ -206,8 +192,7 @@ select
   (
     select json_build_object('id', id, 'name', name)
     from users
-    where
-      status <> 'blocked'
+    where status <> 'blocked'
       and (lower(name collate "und-x-icu") = lower("record"."owner" collate "und-x-icu") or email = lower("record"."owner" collate "und-x-icu"))
     order by email = lower("record"."owner" collate "und-x-icu") desc, id
     limit 1

@@ -1,8 +1,7 @@
 -- deliveries.oldest
 select coalesce(greatest(0, extract(epoch from clock_timestamp() - min(deliveries.created_at))), 0)::float8 as "seconds"
 from "deliveries"
-where
-  "result" = 'waiting'
+where "result" = 'waiting'
   and (webhook_id in (select id from webhooks where state <> 'off') or channel_id in (select id from channels where state <> 'off'));
 
 -- deliveries.sent

@@ -1,8 +1,7 @@
 -- digest.agents
 select (array_agg(actor ->> 'name' order by id desc)) [1] as name, count(*) as changes, count(*) over () as agents
 from history
-where
-  ("created_at" at time zone 'utc') >= :since::timestamptz at time zone 'utc'
+where ("created_at" at time zone 'utc') >= :since::timestamptz at time zone 'utc'
   and (("actor" ->> 'type') in ('portfolio_token', 'env_token', 'llm_key', 'bot'))
 group by (("actor" ->> 'type') || coalesce(':' || ("actor" ->> 'id'), ''))
 order by changes desc, name

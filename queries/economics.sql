@@ -23,7 +23,7 @@ select
   ) as "direction_slug",
   (select slug from products where id = record.product_id) as "product_slug"
 from "economics" as "record"
-where (true and (true and record.product_id = (select id from products where slug = :product_slug) and record.created_at >= :since::timestamp at time zone 'UTC'))
+where ((record.product_id = (select id from products where slug = :product_slug) and record.created_at >= :since::timestamp at time zone 'UTC'))
 order by "record"."id" desc
 limit 26;
 
@@ -31,8 +31,7 @@ limit 26;
 select
   (
     select coalesce(json_agg(item), '[]')
-    from
-      (
+    from (
         select
           'economics' as kind, record.id, null as slug, record.title, record.economics_status as status,
           (least(record.period_end, :period_end::date) - greatest(record.period_start, :period_start::date) + 1)::float8 / (greatest(record.period_end, :period_end::date) - least(record.period_start, :period_start::date) + 1) as score,
@@ -40,8 +39,7 @@ select
             (select 'product:' || slug from products where id = record.product_id),
             (select 'direction:' || slug from directions where id = record.direction_id)
           ) as place
-        from
-          (
+        from (
             (
               select "id", "title", "economics_status", "period_start", "period_end", "retracted_at", "product_id", "direction_id"
               from "economics"
@@ -63,11 +61,9 @@ select
   ) as similar,
   (
     select coalesce(json_agg(item), '[]')
-    from
-      (
+    from (
         select id, title, severity, status
-        from
-          (
+        from (
             (
               select id, title, severity, status, signal_type
               from signals

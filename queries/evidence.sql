@@ -22,8 +22,7 @@ select
       from jsonb_array_elements(evidence.list) with ordinality as listed (item, position)
     )
   end as evidence, nullif(is_retracted (chain.type, chain.id), false) as retracted
-from
-  (select *, row_number() over (partition by root) as number from chain) as chain
+from (select *, row_number() over (partition by root) as number from chain) as chain
   left join signals on chain.type = 'signal'
   and signals.id = chain.id
   left join insights on chain.type = 'insight'
@@ -46,8 +45,7 @@ select
     when 'decision' then (select title from decisions where id = linked.id)
     when 'task' then (select title from tasks where id = linked.id)
   end as title, nullif(is_retracted (type, id), false) as retracted
-from
-  (
+from (
     (select 'evidence' as side, type, evidence_id as id from evidence where record_type = :type and record_id = :id order by position)
     union all
     (select 'evidence_for', record_type, record_id from evidence where type = :type and evidence_id = :id order by record_type, record_id desc limit 200)

@@ -26,8 +26,7 @@ select
       'implementation_status', "app"."implementation_status", 'product_binding_status', "app"."product_binding_status"
     )
   end as app
-from
-  unnest(:product_ids::bigint[], :direction_ids::bigint[], :app_ids::bigint[]) with ordinality as given (product_id, direction_id, app_id, position)
+from unnest(:product_ids::bigint[], :direction_ids::bigint[], :app_ids::bigint[]) with ordinality as given (product_id, direction_id, app_id, position)
   left join products as product on product.id = given.product_id
   left join directions as direction on direction.id = coalesce(given.direction_id, product.direction_id)
   left join apps as app on app.id = given.app_id

@@ -1,15 +1,13 @@
 -- handover.records
 select 'decision' as record_type, record.id
 from decisions as record, users as leaver
-where
-  leaver.id = :id
+where leaver.id = :id
   and record.status = 'active'
   and lower("record"."owner" collate "und-x-icu") in (lower("leaver"."name" collate "und-x-icu"), leaver.email)
   and (
     select json_build_object('id', id, 'name', name)
     from users
-    where
-      status <> 'blocked'
+    where status <> 'blocked'
       and (lower(name collate "und-x-icu") = lower("record"."owner" collate "und-x-icu") or email = lower("record"."owner" collate "und-x-icu"))
     order by email = lower("record"."owner" collate "und-x-icu") desc, id
     limit 1
@@ -17,15 +15,13 @@ where
 union all
 select 'task', record.id
 from tasks as record, users as leaver
-where
-  leaver.id = :id
+where leaver.id = :id
   and "record"."status" in ('open', 'in-progress', 'blocked')
   and lower("record"."owner" collate "und-x-icu") in (lower("leaver"."name" collate "und-x-icu"), leaver.email)
   and (
     select json_build_object('id', id, 'name', name)
     from users
-    where
-      status <> 'blocked'
+    where status <> 'blocked'
       and (lower(name collate "und-x-icu") = lower("record"."owner" collate "und-x-icu") or email = lower("record"."owner" collate "und-x-icu"))
     order by email = lower("record"."owner" collate "und-x-icu") desc, id
     limit 1
@@ -43,8 +39,7 @@ select
     else name
   end as owner
 from users
-where
-  status <> 'blocked'
+where status <> 'blocked'
   and (id::text = :text or email = lower(:text collate "und-x-icu") or lower("name" collate "und-x-icu") = lower(:text collate "und-x-icu"))
 order by id
 limit 5;

@@ -19,8 +19,7 @@ where "record_type" = :record_type and "record_id" = :record_id and "id" > :id;
 -- history.newest
 select "id"
 from "history"
-where
-  "record_type" = :record_type
+where "record_type" = :record_type
   and "record_id" = :record_id
   and ("event" not in ('note_added', 'signed_in', 'sign_in_failed', 'invited', 'linked', 'unlinked', 'connected', 'disconnected'))
 order by "id" desc
@@ -29,8 +28,7 @@ limit 1;
 -- history.newest_of_each
 select "record_id", max(id) as "id"
 from "history"
-where
-  "record_type" = :record_type
+where "record_type" = :record_type
   and record_id = any (:ids::bigint[])
   and ("event" not in ('note_added', 'signed_in', 'sign_in_failed', 'invited', 'linked', 'unlinked', 'connected', 'disconnected'))
 group by "record_id";

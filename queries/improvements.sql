@@ -4,6 +4,6 @@ select
   "record"."updated_by", "record"."title", "record"."description", "record"."status", "record"."priority", "record"."proposed_by",
   "record"."done_at", (select json_build_object('id', id, 'name', "name") from "services" where id = record."service_id") as "service"
 from "improvements" as "record"
-where (true and (true and record.status = :status and record.service_id = :service_id))
+where ((record.status = :status and record.service_id = :service_id))
 order by "record"."id" desc
 limit 26;

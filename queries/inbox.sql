@@ -17,14 +17,12 @@ select
   case
     when (record.status = 'pending' and record.expires_at > now()) then (
       select count(*)::int
-      from
-        (
+      from (
           select distinct
             on (target.item ->> 'kind', target.item ->> 'id', change.field) target.position, change.field,
             coalesce(change.value -> 'from', 'null') as base, coalesce(change.value -> 'to', 'null') as proposed,
             coalesce(stored.row -> change.field, 'null') as now
-          from
-            jsonb_array_elements(record.targets) with ordinality as target (item, position)
+          from jsonb_array_elements(record.targets) with ordinality as target (item, position)
             cross join lateral (
               select
                 case target.item ->> 'kind'
@@ -53,8 +51,7 @@ select
               select key, jsonb_build_object('from', value, 'to', value)
               from jsonb_each(coalesce(target.item -> 'unchanged', '{}'))
             ) as change (field, value)
-          where
-            target.item ->> 'id' is not null
+          where target.item ->> 'id' is not null
             and jsonb_exists_any (sent.body, array[change.field, regexp_replace(change.field, '_id$', '_slug'), regexp_replace(change.field, '_slug$', '_id')])
           order by target.item ->> 'kind', target.item ->> 'id', change.field, target.position
         ) as field
@@ -63,21 +60,17 @@ select
     else 0
   end as "conflicts", "record"."title", (select name from products where id = record.product_id) as "product_name"
 from "proposals" as "record"
-where
-  (
-    true
-    and (true and case when record.status = 'pending' and record.expires_at <= now() then 'expired' else record.status end = :status)
+where (
+    (case when record.status = 'pending' and record.expires_at <= now() then 'expired' else record.status end = :status)
     and (record.created_by ->> 'type' = 'user' and (record.created_by ->> 'id')::bigint = :person_id)
   )
-order by
-  (record.status = 'pending' and record.expires_at > now()) desc,
+order by (record.status = 'pending' and record.expires_at > now()) desc,
   case when (record.status = 'pending' and record.expires_at > now()) then record.id end, "record"."id" desc
 limit 26;
 
 -- inbox.pending_of_record
 select "record"."id", "record"."title", "record"."action", "record"."created_by", "record"."created_at"
 from "proposals" as "record"
-where
-  (record.status = 'pending' and record.expires_at > now())
+where (record.status = 'pending' and record.expires_at > now())
   and record.targets @> jsonb_build_array(jsonb_build_object('kind', :kind::text, 'id', :id::bigint))
 order by "record"."id";

@@ -4,29 +4,26 @@ select
   "record"."updated_by", "record"."app_id", "record"."keyword", "record"."country",
   "record"."platform", "record"."position", "record"."measured", "record"."date", app.slug as "app_slug", app.name as "app_name"
 from "keyword_positions" as "record" left join "apps" as "app" on "app"."id" = "record"."app_id"
-where (true and record.app_id = (select id from apps where slug = :app_slug) and lower(record.keyword) = lower(:keyword) and (true))
+where (record.app_id = (select id from apps where slug = :app_slug) and lower(record.keyword) = lower(:keyword) and true)
 order by "record"."date" desc, "record"."id" desc
 limit 26;
 
 -- keyword_positions.movements
-with
-  recent as (
+with recent as (
     select distinct
       on (app.id, lower(latest.keyword), latest.country) app.id as app_id, app.name as app_name,
       coalesce(latest.platform, app.platform) as platform, latest.keyword, latest.country, latest.position, latest.date
-    from
-      (select id, name, platform from apps where (true and product_id = (select id from products where slug = :product_slug))) as app,
+    from (select id, name, platform from apps where (product_id = (select id from products where slug = :product_slug))) as app,
       lateral (select max(date) as day from keyword_positions where app_id = app.id and date >= :from::date and date <= :to::date) as last,
       lateral (
         select keyword, country, platform, position, date
         from keyword_positions
-        where
-          app_id = app.id
+        where app_id = app.id
           and date > last.day - 7
           and date >= :from::date
           and date <= :to::date
           and measured
-          and (true and lower(keyword) = lower(:keyword) and country = :country and platform = :platform)
+          and (lower(keyword) = lower(:keyword) and country = :country and platform = :platform)
         order by date desc, id desc
         limit 1000
       ) as latest
@@ -36,14 +33,12 @@ with
     select
       recent.*, start.position as position_before,
       start.date as date_before, case when start.date is not null then coalesce(start.position, 1001) - coalesce(recent.position, 1001) end as change
-    from
-      recent
+    from recent
       left join lateral (
         (
           select position, date, 1 as rank
           from keyword_positions as earlier
-          where
-            earlier.app_id = recent.app_id
+          where earlier.app_id = recent.app_id
             and lower(earlier.keyword) = lower(recent.keyword)
             and earlier.country = recent.country
             and earlier.measured
@@ -56,8 +51,7 @@ with
         (
           select position, date, 2
           from keyword_positions as earlier
-          where
-            earlier.app_id = recent.app_id
+          where earlier.app_id = recent.app_id
             and lower(earlier.keyword) = lower(recent.keyword)
             and earlier.country = recent.country
             and earlier.measured
@@ -85,8 +79,7 @@ select
             (
               select json_agg(json_build_object('date', date, 'position', position) order by date)
               from keyword_positions
-              where
-                app_id = shown.app_id
+              where app_id = shown.app_id
                 and lower(keyword) = lower(shown.keyword)
                 and country = shown.country
                 and measured

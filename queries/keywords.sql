@@ -7,6 +7,6 @@ select
   (select json_build_object('id', id, 'name', "name") from "companies" where id = record."company_id" and deleted_at is null) as "company",
   (select json_build_object('id', id, 'name', "name") from "applications" where id = record."application_id" and deleted_at is null) as "application"
 from "keywords" as "record"
-where (true and record.deleted_at is null and record.keyword ilike :search)
+where (record.deleted_at is null and record.keyword ilike :search)
 order by "record"."id" desc
 limit 26;

@@ -1,9 +1,7 @@
 -- map.compare
-with
-  wanted as materialized (
+with wanted as materialized (
     select products.id, min(key.place) as place
-    from
-      unnest(:keys::text[]) with ordinality as key (text, place)
+    from unnest(:keys::text[]) with ordinality as key (text, place)
       join products on products.slug = key.text
       or products.id = substring(key.text from '^[0-9]{1,18}$')::bigint
     group by products.id
@@ -14,8 +12,7 @@ select
   case when click.product_id is not null then json_build_object('current', click.current, 'previous', click.previous) end as clicks,
   (
     select coalesce(json_agg(item), '[]')
-    from
-      (
+    from (
         select
           id, name, platform, implementation_status,
           (
@@ -34,8 +31,7 @@ select
   ) as apps,
   (
     select coalesce(json_agg(item), '[]')
-    from
-      (
+    from (
         select severity, signal_type, count(*) as count
         from signals
         where product_id = product.id and "status" in ('open', 'acknowledged', 'in-progress')
@@ -44,8 +40,7 @@ select
   ) as signals,
   (
     select coalesce(json_agg(item), '[]')
-    from
-      (
+    from (
         select id, title, signal_type, severity
         from signals
         where product_id = product.id and "status" in ('open', 'acknowledged', 'in-progress')
@@ -55,15 +50,12 @@ select
   ) as worst,
   (
     select coalesce(json_agg(item), '[]')
-    from
-      (
+    from (
         select keyword, country, position, date, platform
-        from
-          (
+        from (
             select distinct
               on (app.id, lower(keyword), country) keyword, country, position, recent.date, app.platform
-            from
-              (select id, platform from apps where product_id = product.id order by id limit 20) as app,
+            from (select id, platform from apps where product_id = product.id order by id limit 20) as app,
               lateral (select max(date) as day from keyword_positions where app_id = app.id) as last,
               lateral (
                 select keyword, country, position, date
@@ -81,8 +73,7 @@ select
   ) as keywords,
   (
     select coalesce(json_agg(item), '[]')
-    from
-      (
+    from (
         select
           id, title,
           case when record.product_id is not null then 'product' when record.direction_id is not null then 'direction' else 'portfolio' end as scope,
@@ -97,8 +88,7 @@ select
     'total', (select count(*) from "decisions" where product_id = product.id and status = 'active'), 'items',
     (
       select coalesce(json_agg(item), '[]')
-      from
-        (
+      from (
           select id, title, decision_type, review_at, (status = 'active' and review_at < :today::date) as overdue
           from "decisions"
           where product_id = product.id and status = 'active'
@@ -111,13 +101,11 @@ select
     'total', (select count(*) from "tasks" where product_id = product.id and "status" in ('open', 'in-progress', 'blocked')), 'items',
     (
       select coalesce(json_agg(item), '[]')
-      from
-        (
+      from (
           select id, title, priority, due_at, ("status" in ('open', 'in-progress', 'blocked') and due_at < :today::date) as overdue
           from "tasks"
           where product_id = product.id and "status" in ('open', 'in-progress', 'blocked')
-          order by
-            (
+          order by (
               case when "status" in ('open', 'in-progress', 'blocked') then array_position('{low,medium,high,critical}'::text[], "priority") end
             ) desc nulls last,
             (case when "status" in ('open', 'in-progress', 'blocked') then "due_at" end), "id" desc
@@ -125,8 +113,7 @@ select
         ) as item
     )
   ) as tasks
-from
-  wanted
+from wanted
   join products as product on product.id = wanted.id
   join directions as direction on direction.id = product.direction_id
   left join (
@@ -140,8 +127,7 @@ from
 order by wanted.place;
 
 -- map.products
-with
-  days as materialized (
+with days as materialized (
     select day::date as date, date_trunc('month', day)::date as month, extract(day from day)::int as nth, day >= :from::date as is_current
     from generate_series(:before_from::date, :to::date, interval '1 day') as day
   ),
@@ -154,8 +140,7 @@ with
   ),
   spans as materialized (
     select month, is_current, min(nth) as first, max(nth) as last
-    from
-      (
+    from (
         select *, nth - row_number() over (partition by month, is_current order by nth) as island
         from days
         where date not in (select date from raw_days)
@@ -164,8 +149,7 @@ with
   ),
   parts as not materialized (
     select stored.key, spans.is_current, stored.clicks[spans.last] - coalesce(stored.clicks[spans.first - 1], 0) as clicks
-    from
-      spans
+    from spans
       join click_months as stored on stored.month = spans.month
       and stored.dimension = 'application'
       and stored.month >= date_trunc('month', :before_from::date)
@@ -189,8 +173,7 @@ select
     when worst.id is not null then json_build_object('id', worst.id, 'title', worst.title, 'signal_type', worst.signal_type, 'severity', worst.severity)
   end as worst, case when click.product_id is not null then json_build_object('current', click.current, 'previous', click.previous) end as clicks,
   coalesce(installed.installs, '[]') as installs, coalesce(task.count, 0) as overdue_tasks, coalesce(review.count, 0) as overdue_reviews
-from
-  products as product
+from products as product
   join directions as direction on direction.id = product.direction_id
   left join (
     select
@@ -216,8 +199,7 @@ from
     select
       linked.product_id, coalesce(sum(parts.clicks) filter (where is_current), 0)::bigint as current,
       coalesce(sum(parts.clicks) filter (where not is_current), 0)::bigint as previous
-    from
-      parts
+    from parts
       join (
         select applications.id::text as key, apps.product_id
         from applications join apps on apps.id = applications.app_id
@@ -227,8 +209,7 @@ from
   ) as click on click.product_id = product.id
   left join (
     select product_id, json_agg(installs_band order by apps.id) as installs
-    from
-      apps
+    from apps
       cross join lateral (
         select installs_band
         from store_truth

@@ -2,8 +2,7 @@
 select
   (
     select count(*)
-    from
-      (
+    from (
         select
           'task', record.id, record.title, record.due_at,
           record.priority, (select json_build_object('id', id, 'name', name) from products where id = record.product_id),
@@ -11,15 +10,13 @@ select
           case jsonb_typeof(record.blocked_by)
             when 'string' then record.blocked_by #>> '{}'
           end
-        from
-          (select id, lower("name" collate "und-x-icu") as name, email from users where id = :user_id) as me
+        from (select id, lower("name" collate "und-x-icu") as name, email from users where id = :user_id) as me
           join tasks as record on lower("record"."owner" collate "und-x-icu") = any (array[me.name, me.email])
           and (
             (
               select json_build_object('id', id, 'name', name)
               from users
-              where
-                status <> 'blocked'
+              where status <> 'blocked'
                 and (
                   lower(name collate "und-x-icu") = lower("record"."owner" collate "und-x-icu")
                   or email = lower("record"."owner" collate "und-x-icu")
@@ -33,15 +30,13 @@ select
         select
           'decision', record.id, record.title, record.review_at,
           null, (select json_build_object('id', id, 'name', name) from products where id = record.product_id), false, null, null::json, null
-        from
-          (select id, lower("name" collate "und-x-icu") as name, email from users where id = :user_id) as me
+        from (select id, lower("name" collate "und-x-icu") as name, email from users where id = :user_id) as me
           join decisions as record on lower("record"."owner" collate "und-x-icu") = any (array[me.name, me.email])
           and (
             (
               select json_build_object('id', id, 'name', name)
               from users
-              where
-                status <> 'blocked'
+              where status <> 'blocked'
                 and (
                   lower(name collate "und-x-icu") = lower("record"."owner" collate "und-x-icu")
                   or email = lower("record"."owner" collate "und-x-icu")
@@ -53,15 +48,13 @@ select
         where record.status = 'active' and record.review_at <= :until::date
         union all
         select 'service_task', record.id, record.title, record.due_at, record.priority, null::json, record.status = 'blocked', null, null::json, null
-        from
-          (select id, lower("name" collate "und-x-icu") as name, email from users where id = :user_id) as me
+        from (select id, lower("name" collate "und-x-icu") as name, email from users where id = :user_id) as me
           join service_tasks as record on lower("record"."assignee" collate "und-x-icu") = any (array[me.name, me.email])
           and (
             (
               select json_build_object('id', id, 'name', name)
               from users
-              where
-                status <> 'blocked'
+              where status <> 'blocked'
                 and (
                   lower(name collate "und-x-icu") = lower("record"."assignee" collate "und-x-icu")
                   or email = lower("record"."assignee" collate "und-x-icu")
@@ -80,12 +73,10 @@ select
   ) as "work",
   (
     select count(*)
-    from
-      (
+    from (
         select id
         from history
-        where
-          (("actor" ->> 'type') in ('portfolio_token', 'env_token', 'llm_key', 'bot'))
+        where (("actor" ->> 'type') in ('portfolio_token', 'env_token', 'llm_key', 'bot'))
           and (
             ("event" not in ('note_added', 'signed_in', 'sign_in_failed', 'invited', 'linked', 'unlinked', 'connected', 'disconnected'))
             and "record_type" <> 'proposal'
@@ -112,8 +103,7 @@ select
 
 -- my_day.work
 select *
-from
-  (
+from (
     select
       'task', record.id, record.title, record.due_at,
       record.priority, (select json_build_object('id', id, 'name', name) from products where id = record.product_id), record.status = 'blocked', null,
@@ -121,15 +111,13 @@ from
       case jsonb_typeof(record.blocked_by)
         when 'string' then record.blocked_by #>> '{}'
       end
-    from
-      (select id, lower("name" collate "und-x-icu") as name, email from users where id = :user_id) as me
+    from (select id, lower("name" collate "und-x-icu") as name, email from users where id = :user_id) as me
       join tasks as record on lower("record"."owner" collate "und-x-icu") = any (array[me.name, me.email])
       and (
         (
           select json_build_object('id', id, 'name', name)
           from users
-          where
-            status <> 'blocked'
+          where status <> 'blocked'
             and (lower(name collate "und-x-icu") = lower("record"."owner" collate "und-x-icu") or email = lower("record"."owner" collate "und-x-icu"))
           order by email = lower("record"."owner" collate "und-x-icu") desc, id
           limit 1
@@ -140,15 +128,13 @@ from
     select
       'decision', record.id, record.title, record.review_at,
       null, (select json_build_object('id', id, 'name', name) from products where id = record.product_id), false, null, null::json, null
-    from
-      (select id, lower("name" collate "und-x-icu") as name, email from users where id = :user_id) as me
+    from (select id, lower("name" collate "und-x-icu") as name, email from users where id = :user_id) as me
       join decisions as record on lower("record"."owner" collate "und-x-icu") = any (array[me.name, me.email])
       and (
         (
           select json_build_object('id', id, 'name', name)
           from users
-          where
-            status <> 'blocked'
+          where status <> 'blocked'
             and (lower(name collate "und-x-icu") = lower("record"."owner" collate "und-x-icu") or email = lower("record"."owner" collate "und-x-icu"))
           order by email = lower("record"."owner" collate "und-x-icu") desc, id
           limit 1
@@ -157,15 +143,13 @@ from
     where record.status = 'active' and record.review_at <= :until::date
     union all
     select 'service_task', record.id, record.title, record.due_at, record.priority, null::json, record.status = 'blocked', null, null::json, null
-    from
-      (select id, lower("name" collate "und-x-icu") as name, email from users where id = :user_id) as me
+    from (select id, lower("name" collate "und-x-icu") as name, email from users where id = :user_id) as me
       join service_tasks as record on lower("record"."assignee" collate "und-x-icu") = any (array[me.name, me.email])
       and (
         (
           select json_build_object('id', id, 'name', name)
           from users
-          where
-            status <> 'blocked'
+          where status <> 'blocked'
             and (
               lower(name collate "und-x-icu") = lower("record"."assignee" collate "und-x-icu")
               or email = lower("record"."assignee" collate "und-x-icu")
@@ -187,23 +171,19 @@ from
       case jsonb_typeof(record.blocked_by)
         when 'string' then record.blocked_by #>> '{}'
       end
-    from
-      (
+    from (
         select mine.id as decision_id, me.id
-        from
-          (select id, lower("name" collate "und-x-icu") as name, email from users where id = :user_id) as me
+        from (select id, lower("name" collate "und-x-icu") as name, email from users where id = :user_id) as me
           join lateral (
             select record.id
             from decisions as record
-            where
-              record.status = 'active'
+            where record.status = 'active'
               and lower("record"."owner" collate "und-x-icu") = any (array[me.name, me.email])
               and (
                 (
                   select json_build_object('id', id, 'name', name)
                   from users
-                  where
-                    status <> 'blocked'
+                  where status <> 'blocked'
                     and (
                       lower(name collate "und-x-icu") = lower("record"."owner" collate "und-x-icu")
                       or email = lower("record"."owner" collate "und-x-icu")
@@ -215,15 +195,13 @@ from
           ) as mine on true
       ) as me
       join tasks as record on record.product_decision_id = me.decision_id
-    where
-      "record"."status" in ('open', 'in-progress', 'blocked')
+    where "record"."status" in ('open', 'in-progress', 'blocked')
       and record.owner is not null
       and (
         (
           select json_build_object('id', id, 'name', name)
           from users
-          where
-            status <> 'blocked'
+          where status <> 'blocked'
             and (lower(name collate "und-x-icu") = lower("record"."owner" collate "und-x-icu") or email = lower("record"."owner" collate "und-x-icu"))
           order by email = lower("record"."owner" collate "und-x-icu") desc, id
           limit 1

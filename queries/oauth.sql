@@ -2,12 +2,10 @@
 select
   "grant"."id" as "grant_id", "grant"."name" as "client_name", "grant"."client_id", "grant"."last_used_at",
   "person"."id", "person"."name", "person"."role", "person"."status", pg_current_snapshot()::text as "snapshot"
-from
-  "oauth_records" as "token"
+from "oauth_records" as "token"
   inner join "oauth_records" as "grant" on "grant"."digest" = "token"."grant_digest"
   inner join "users" as "person" on "person"."id" = "token"."user_id"
-where
-  "token"."model" = 'AccessToken'
+where "token"."model" = 'AccessToken'
   and "token"."digest" = :digest
   and "token"."expires_at" > now()
   and token.payload ->> 'aud' = :resource
@@ -37,7 +35,6 @@ where expires_at < now() or (model = 'Client' and last_used_at is null and creat
 
 -- oauth.delete_grants
 delete from oauth_records as connection
-where
-  model = 'Grant'
+where model = 'Grant'
   and created_at < now() - interval '1 hour'
   and not exists (select from oauth_records as token where token.grant_digest = connection.digest);

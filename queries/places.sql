@@ -9,8 +9,7 @@ where (record.slug = :slug or record.id = :id);
 select
   (
     select coalesce(json_agg(item order by item.id desc), '[]')
-    from
-      (
+    from (
         select
           id, title,
           case when record.product_id is not null then 'product' when record.direction_id is not null then 'direction' else 'portfolio' end as scope,
@@ -19,16 +18,14 @@ select
             when record.guard_when is not null then json_build_object('when', record.guard_when, 'effect', record.guard_effect, 'message', record.guard_message)
           end as guard
         from canon_rules as record
-        where
-          status = 'active'
+        where status = 'active'
           and (record.product_id is null or record.product_id = place.product_id)
           and (record.direction_id is null or record.direction_id = place.direction_id)
       ) as item
   ) as rules,
   (
     select coalesce(json_agg(item order by item.id desc), '[]')
-    from
-      (
+    from (
         (
           select id, title, decision_type, review_at
           from "decisions" as record
@@ -40,8 +37,7 @@ select
         (
           select id, title, decision_type, review_at
           from "decisions" as record
-          where
-            place.product_id is null
+          where place.product_id is null
             and place.direction_id is not null
             and (record.direction_id = place.direction_id or record.product_id in (select id from products where direction_id = place.direction_id))
             and status = 'active'
@@ -60,8 +56,7 @@ select
   ) as decisions,
   (
     select coalesce(json_agg(item order by item.id desc), '[]')
-    from
-      (
+    from (
         (
           select id, title, signal_type, severity, status
           from "signals" as record
@@ -73,8 +68,7 @@ select
         (
           select id, title, signal_type, severity, status
           from "signals" as record
-          where
-            place.product_id is null
+          where place.product_id is null
             and place.direction_id is not null
             and (record.direction_id = place.direction_id or record.product_id in (select id from products where direction_id = place.direction_id))
             and "status" in ('open', 'acknowledged', 'in-progress')
@@ -91,8 +85,7 @@ select
         )
       ) as item
   ) as signals
-from
-  unnest(:product_ids::bigint[], :direction_slugs::text[]) with ordinality as given (product_id, direction_slug, position)
+from unnest(:product_ids::bigint[], :direction_slugs::text[]) with ordinality as given (product_id, direction_slug, position)
   cross join lateral (
     select
       given.product_id,
@@ -110,8 +103,7 @@ select
     else record.slug
   end as "named", null::bigint as "product_id", "record"."id" as "direction_id", null::bigint as "app_id"
 from "directions" as "record"
-where
-  (
+where (
     record.id = coalesce((select id from directions where slug = :slug), (select direction_id from direction_aliases where slug = :slug))
     or (record.slug = :slug or record.id = :id)
   );
@@ -119,8 +111,7 @@ where
 -- places.missing_records
 select position
 from unnest(:types::text[], :ids::bigint[]) with ordinality as named (type, id, position)
-where
-  not case type
+where not case type
     when 'signal' then exists (select from signals where signals.id = named.id)
     when 'insight' then exists (select from insights where insights.id = named.id)
     when 'economics' then exists (select from economics where economics.id = named.id)

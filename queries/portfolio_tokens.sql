@@ -6,8 +6,7 @@ select
   "record"."direct",
   (
     select coalesce(json_agg(recent order by recent.created_at desc, recent.id desc), '[]')
-    from
-      (
+    from (
         select id, record_type, record_id, event, to_char("created_at" at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at
         from history
         where (("actor" ->> 'type') || coalesce(':' || ("actor" ->> 'id'), '')) = 'portfolio_token:' || record.id
@@ -16,15 +15,9 @@ select
       ) as recent
   ) as "recent_writes"
 from "tokens" as "record"
-where
-  "record"."prefix" = 'pft'
+where "record"."prefix" = 'pft'
   and (
-    true
-    and case
-      when record.revoked_at is not null then 'revoked'
-      when record.expires_at <= now() then 'expired'
-      else 'active'
-    end = :state
+    case when record.revoked_at is not null then 'revoked' when record.expires_at <= now() then 'expired' else 'active' end = :state
     and (record.name ilike :search)
   )
 order by "record"."id" desc

@@ -33,10 +33,8 @@ select
   (select count(*) from apps where product_id = record.id) as "apps_count",
   (select count(*) from signals where product_id = record.id and "status" in ('open', 'acknowledged', 'in-progress')) as "open_signals_count"
 from "products" as "record" left join "directions" as "direction" on "direction"."id" = "record"."direction_id"
-where
-  (
-    true
-    and record.direction_id = coalesce((select id from directions where slug = :direction_slug), (select direction_id from direction_aliases where slug = :direction_slug))
+where (
+    record.direction_id = coalesce((select id from directions where slug = :direction_slug), (select direction_id from direction_aliases where slug = :direction_slug))
     and record.name ilike :name
   )
 order by "record"."id" desc
@@ -59,15 +57,13 @@ where slug = any (:slugs::text[]);
 select
   (
     select coalesce(json_agg(item), '[]')
-    from
-      (
+    from (
         select
           kind, id, slug, title, status, place,
           max(
             (similarity (found.name, sought.name) + greatest(strict_word_similarity (found.name, sought.name), strict_word_similarity (sought.name, found.name))) / 2
           ) as score
-        from
-          (select search_text (name) as name from unnest(:names::text[]) as name) as sought
+        from (select search_text (name) as name from unnest(:names::text[]) as name) as sought
           cross join lateral (
             select
               'product' as kind, record.id, record.slug, record.name as title,
@@ -101,11 +97,9 @@ select
   ) as similar,
   (
     select coalesce(json_agg(item), '[]')
-    from
-      (
+    from (
         select id, title, severity, status
-        from
-          (
+        from (
             (
               select id, title, severity, status, signal_type
               from signals

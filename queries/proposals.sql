@@ -11,14 +11,12 @@ select
             )
             order by position, field
           )
-        from
-          (
+        from (
             select distinct
               on (target.item ->> 'kind', target.item ->> 'id', change.field) target.position, change.field,
               coalesce(change.value -> 'from', 'null') as base, coalesce(change.value -> 'to', 'null') as proposed,
               coalesce(stored.row -> change.field, 'null') as now
-            from
-              jsonb_array_elements(record.targets) with ordinality as target (item, position)
+            from jsonb_array_elements(record.targets) with ordinality as target (item, position)
               cross join lateral (
                 select
                   case target.item ->> 'kind'
@@ -47,8 +45,7 @@ select
                 select key, jsonb_build_object('from', value, 'to', value)
                 from jsonb_each(coalesce(target.item -> 'unchanged', '{}'))
               ) as change (field, value)
-            where
-              target.item ->> 'id' is not null
+            where target.item ->> 'id' is not null
               and jsonb_exists_any (sent.body, array[change.field, regexp_replace(change.field, '_id$', '_slug'), regexp_replace(change.field, '_slug$', '_id')])
             order by target.item ->> 'kind', target.item ->> 'id', change.field, target.position
           ) as field
@@ -80,14 +77,12 @@ select
   case
     when (record.status = 'pending' and record.expires_at > now()) then (
       select count(*)::int
-      from
-        (
+      from (
           select distinct
             on (target.item ->> 'kind', target.item ->> 'id', change.field) target.position, change.field,
             coalesce(change.value -> 'from', 'null') as base, coalesce(change.value -> 'to', 'null') as proposed,
             coalesce(stored.row -> change.field, 'null') as now
-          from
-            jsonb_array_elements(record.targets) with ordinality as target (item, position)
+          from jsonb_array_elements(record.targets) with ordinality as target (item, position)
             cross join lateral (
               select
                 case target.item ->> 'kind'
@@ -116,8 +111,7 @@ select
               select key, jsonb_build_object('from', value, 'to', value)
               from jsonb_each(coalesce(target.item -> 'unchanged', '{}'))
             ) as change (field, value)
-          where
-            target.item ->> 'id' is not null
+          where target.item ->> 'id' is not null
             and jsonb_exists_any (sent.body, array[change.field, regexp_replace(change.field, '_id$', '_slug'), regexp_replace(change.field, '_slug$', '_id')])
           order by target.item ->> 'kind', target.item ->> 'id', change.field, target.position
         ) as field
@@ -126,16 +120,9 @@ select
     else 0
   end as "conflicts"
 from "proposals" as "record"
-where
-  (
-    true
-    and (
-      true
-      and case
-        when record.status = 'pending'
-        and record.expires_at <= now() then 'expired'
-        else record.status
-      end = :status
+where (
+    (
+      case when record.status = 'pending' and record.expires_at <= now() then 'expired' else record.status end = :status
       and record.product_id = (select id from products where slug = :product_slug)
     )
     and record.credential = :credential
@@ -157,14 +144,12 @@ select
             )
             order by position, field
           )
-        from
-          (
+        from (
             select distinct
               on (target.item ->> 'kind', target.item ->> 'id', change.field) target.position, change.field,
               coalesce(change.value -> 'from', 'null') as base, coalesce(change.value -> 'to', 'null') as proposed,
               coalesce(stored.row -> change.field, 'null') as now
-            from
-              jsonb_array_elements(record.targets) with ordinality as target (item, position)
+            from jsonb_array_elements(record.targets) with ordinality as target (item, position)
               cross join lateral (
                 select
                   case target.item ->> 'kind'
@@ -193,8 +178,7 @@ select
                 select key, jsonb_build_object('from', value, 'to', value)
                 from jsonb_each(coalesce(target.item -> 'unchanged', '{}'))
               ) as change (field, value)
-            where
-              target.item ->> 'id' is not null
+            where target.item ->> 'id' is not null
               and jsonb_exists_any (sent.body, array[change.field, regexp_replace(change.field, '_id$', '_slug'), regexp_replace(change.field, '_slug$', '_id')])
             order by target.item ->> 'kind', target.item ->> 'id', change.field, target.position
           ) as field

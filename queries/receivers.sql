@@ -1,7 +1,6 @@
 -- receivers.failing
 select state, reason, jsonb_agg(jsonb_build_object('kind', kind, 'id', id, 'name', name) order by kind desc, id) as receivers
-from
-  (
+from (
     select
       'webhook' as kind, id, name, state,
       case

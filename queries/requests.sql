@@ -4,8 +4,7 @@ select
   "record"."actor", "record"."token", "record"."approved_by", "record"."reason",
   "record"."changes", "record"."surface", "record"."request_id", "record"."created_at"
 from "history" as "record"
-where
-  ("created_at" at time zone 'utc') between (:from::timestamptz at time zone 'utc') and (:to::timestamptz at time zone 'utc')
+where ("created_at" at time zone 'utc') between (:from::timestamptz at time zone 'utc') and (:to::timestamptz at time zone 'utc')
   and record.request_id = :request_id
 order by "record"."id"
 limit 100;
@@ -13,7 +12,7 @@ limit 100;
 -- requests.frequent
 select method, path, status, nullif(token_id, 0) as token_id, max(token_name) as token_name, sum(requests) as requests
 from (select period as created_at, * from request_counts) as record
-where (true and record.user_id = :user_id and record.created_at >= :date_from::timestamptz and record.created_at <= :date_to::timestamptz)
+where (record.user_id = :user_id and record.created_at >= :date_from::timestamptz and record.created_at <= :date_to::timestamptz)
 group by 1, 2, 3, 4
 order by requests desc, 1, 2, 3, 4
 limit 6;
@@ -24,21 +23,19 @@ select
   coalesce(sum(requests) filter (where status between 400 and 499), 0) as errors_4xx,
   coalesce(sum(requests) filter (where status >= 500), 0) as errors_5xx, round(sum(duration_ms)::numeric / sum(requests), 1) as avg_duration_ms,
   max(max_duration_ms) as max_duration_ms
-from
-  (
+from (
     select
       created_at, method, coalesce(route, path) as path, status, coalesce(token_id, 0) as token_id, token_name, 1 as requests, duration_ms,
       duration_ms as max_duration_ms
     from request_logs as record
-    where (true and record.path ilike :path and record.created_at >= :date_from::timestamptz and record.created_at <= :date_to::timestamptz)
+    where (record.path ilike :path and record.created_at >= :date_from::timestamptz and record.created_at <= :date_to::timestamptz)
     order by created_at desc
     limit 10000
   ) as record
 group by 1;
 
 -- requests.insert
-with
-  batch as materialized (
+with batch as materialized (
     select
       request_id, surface, method, path, route, tool, status, duration_ms, ip, user_id, user_name, token_id, token_name, user_agent, code, errors,
       created_at
@@ -54,13 +51,11 @@ with
     group by 1, 2, 3, 4, 5, 6
     order by 1, 2, 3, 4, 5, 6
     on conflict (period, method, path, status, user_id, token_id) do update
-    set
-      user_name = greatest(stored.user_name, excluded.user_name), token_name = greatest(stored.token_name, excluded.token_name),
+    set user_name = greatest(stored.user_name, excluded.user_name), token_name = greatest(stored.token_name, excluded.token_name),
       requests = stored.requests + excluded.requests, duration_ms = stored.duration_ms + excluded.duration_ms,
       max_duration_ms = greatest(stored.max_duration_ms, excluded.max_duration_ms)
   )
-insert into
-  request_logs (
+insert into request_logs (
     request_id, surface, method, path, route, tool, status, duration_ms, ip, user_id, user_name, token_id, token_name, user_agent, code, errors,
     created_at
   )
@@ -76,15 +71,7 @@ select
   "record"."token_id", "record"."token_name", "record"."user_agent", "record"."created_at",
   case when record.user_id is not null then json_build_object('id', record.user_id, 'name', record.user_name) end as "user"
 from "request_logs" as "record"
-where
-  (
-    true
-    and record.status = :single_status::smallint
-    and record.method = :method
-    and record.path ilike :path
-    and record.user_id = :user_id
-    and record.created_at >= :date_from::timestamptz
-  )
+where (record.status = :single_status::smallint and record.method = :method and record.path ilike :path and record.user_id = :user_id and record.created_at >= :date_from::timestamptz)
 order by "record"."created_at" desc, "record"."id" desc
 limit 26;
 
@@ -96,8 +83,7 @@ order by "request_logs"."id"
 limit 1;
 
 -- requests.summary
-with
-  counted as materialized (
+with counted as materialized (
     select method, path, status, user_id, max(user_name) as user_name, sum(requests) as requests, sum(duration_ms) as duration_ms
     from request_counts
     where period >= :since::timestamptz

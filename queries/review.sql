@@ -1,8 +1,7 @@
 -- review.list
 select "id", "record_type", "record_id", "event", "actor", "token", "approved_by", "reason", "changes", "surface", "request_id", "created_at"
 from "history"
-where
-  (("actor" ->> 'type') in ('portfolio_token', 'env_token', 'llm_key', 'bot'))
+where (("actor" ->> 'type') in ('portfolio_token', 'env_token', 'llm_key', 'bot'))
   and (
     ("event" not in ('note_added', 'signed_in', 'sign_in_failed', 'invited', 'linked', 'unlinked', 'connected', 'disconnected'))
     and "record_type" <> 'proposal'

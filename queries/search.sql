@@ -1,16 +1,14 @@
 -- search.other_records
 select kind, id, title, platform, day
-from
-  (
+from (
     (
       select *
-      from
-        (
+      from (
           select
             'direction' as kind, id, coalesce("name", "slug") as title, null::text as platform,
             null::text as day, concat_ws(chr(10), "name", "slug") as content, 0 as rank
           from "directions"
-          where true and (words @@ :tsquery::tsquery or (true and ("name" ilike :text_1 or "slug" ilike :text_1)))
+          where true and (words @@ :tsquery::tsquery or (("name" ilike :text_1 or "slug" ilike :text_1)))
           order by id desc
           limit 1000
         ) as newest
@@ -20,13 +18,12 @@ from
     union all
     (
       select *
-      from
-        (
+      from (
           select
             'competitor' as kind, id, coalesce("name") as title, "platform"::text as platform,
             null::text as day, concat_ws(chr(10), "name") as content, 1 as rank
           from "competitors"
-          where true and (words @@ :tsquery::tsquery or (true and ("name" ilike :text_1)))
+          where true and (words @@ :tsquery::tsquery or (("name" ilike :text_1)))
           order by id desc
           limit 1000
         ) as newest
@@ -36,13 +33,12 @@ from
     union all
     (
       select *
-      from
-        (
+      from (
           select
             'competitor_review' as kind, id, coalesce("body", "author") as title, null::text as platform,
             "reviewed_at"::text as day, concat_ws(chr(10), "body", "author") as content, 2 as rank
           from "competitor_reviews"
-          where true and (words @@ :tsquery::tsquery or (true and ("body" ilike :text_1 or "author" ilike :text_1)))
+          where true and (words @@ :tsquery::tsquery or (("body" ilike :text_1 or "author" ilike :text_1)))
           order by id desc
           limit 1000
         ) as newest
@@ -52,14 +48,12 @@ from
     union all
     (
       select *
-      from
-        (
+      from (
           select
             'keyword_position' as kind, id, coalesce("keyword") as title, "platform"::text as platform,
             "date"::text as day, concat_ws(chr(10), "keyword") as content, 3 as rank
           from "keyword_positions"
-          where
-            true
+          where true
             and lower(keyword) in (
               with recursive
                 known as (
@@ -71,7 +65,7 @@ from
                 )
               select keyword
               from known
-              where (search_words (keyword) @@ :tsquery::tsquery or (true and keyword like lower(:text_1)))
+              where (search_words (keyword) @@ :tsquery::tsquery or (keyword like lower(:text_1)))
             )
           order by id desc
           limit 1000
@@ -82,13 +76,12 @@ from
     union all
     (
       select *
-      from
-        (
+      from (
           select
             'store_truth' as kind, id, coalesce("title", "subtitle") as title, null::text as platform,
             "date"::text as day, concat_ws(chr(10), "title", "subtitle") as content, 4 as rank
           from "store_truth"
-          where true and (words @@ :tsquery::tsquery or (true and ("title" ilike :text_1 or "subtitle" ilike :text_1)))
+          where true and (words @@ :tsquery::tsquery or (("title" ilike :text_1 or "subtitle" ilike :text_1)))
           order by id desc
           limit 1000
         ) as newest
@@ -98,13 +91,12 @@ from
     union all
     (
       select *
-      from
-        (
+      from (
           select
             'application' as kind, id, coalesce("name", "native_id") as title, "platform"::text as platform,
             null::text as day, concat_ws(chr(10), "name", "native_id") as content, 5 as rank
           from "applications"
-          where deleted_at is null and (words @@ :tsquery::tsquery or (true and ("name" ilike :text_1 or "native_id" ilike :text_1)))
+          where deleted_at is null and (words @@ :tsquery::tsquery or (("name" ilike :text_1 or "native_id" ilike :text_1)))
           order by id desc
           limit 1000
         ) as newest
@@ -114,13 +106,12 @@ from
     union all
     (
       select *
-      from
-        (
+      from (
           select
             'company' as kind, id, coalesce("name") as title, null::text as platform,
             null::text as day, concat_ws(chr(10), "name") as content, 6 as rank
           from "companies"
-          where deleted_at is null and (words @@ :tsquery::tsquery or (true and ("name" ilike :text_1)))
+          where deleted_at is null and (words @@ :tsquery::tsquery or (("name" ilike :text_1)))
           order by id desc
           limit 1000
         ) as newest
@@ -130,15 +121,13 @@ from
     union all
     (
       select *
-      from
-        (
+      from (
           select
             'contact' as kind, id, coalesce("name", "email", "phone", "telegram") as title, null::text as platform,
             null::text as day, concat_ws(chr(10), "name", "email", "phone", "telegram") as content, 7 as rank
           from "contacts"
-          where
-            deleted_at is null
-            and (words @@ :tsquery::tsquery or (true and ("name" ilike :text_1 or "email" ilike :text_1 or "phone" ilike :text_1 or "telegram" ilike :text_1)))
+          where deleted_at is null
+            and (words @@ :tsquery::tsquery or (("name" ilike :text_1 or "email" ilike :text_1 or "phone" ilike :text_1 or "telegram" ilike :text_1)))
           order by id desc
           limit 1000
         ) as newest
@@ -148,13 +137,12 @@ from
     union all
     (
       select *
-      from
-        (
+      from (
           select
             'strategy' as kind, id, coalesce("name") as title, null::text as platform,
             null::text as day, concat_ws(chr(10), "name") as content, 8 as rank
           from "strategies"
-          where deleted_at is null and (words @@ :tsquery::tsquery or (true and ("name" ilike :text_1)))
+          where deleted_at is null and (words @@ :tsquery::tsquery or (("name" ilike :text_1)))
           order by id desc
           limit 1000
         ) as newest
@@ -164,13 +152,12 @@ from
     union all
     (
       select *
-      from
-        (
+      from (
           select
             'keyword' as kind, id, coalesce("keyword") as title, null::text as platform,
             null::text as day, concat_ws(chr(10), "keyword") as content, 9 as rank
           from "keywords"
-          where deleted_at is null and (words @@ :tsquery::tsquery or (true and ("keyword" ilike :text_1)))
+          where deleted_at is null and (words @@ :tsquery::tsquery or (("keyword" ilike :text_1)))
           order by id desc
           limit 1000
         ) as newest
@@ -180,13 +167,12 @@ from
     union all
     (
       select *
-      from
-        (
+      from (
           select
             'service' as kind, id, coalesce("name", "slug") as title, null::text as platform,
             null::text as day, concat_ws(chr(10), "name", "slug") as content, 10 as rank
           from "services"
-          where true and (words @@ :tsquery::tsquery or (true and ("name" ilike :text_1 or "slug" ilike :text_1)))
+          where true and (words @@ :tsquery::tsquery or (("name" ilike :text_1 or "slug" ilike :text_1)))
           order by id desc
           limit 1000
         ) as newest
@@ -196,13 +182,12 @@ from
     union all
     (
       select *
-      from
-        (
+      from (
           select
             'improvement' as kind, id, coalesce("title") as title, null::text as platform,
             null::text as day, concat_ws(chr(10), "title") as content, 11 as rank
           from "improvements"
-          where true and (words @@ :tsquery::tsquery or (true and ("title" ilike :text_1)))
+          where true and (words @@ :tsquery::tsquery or (("title" ilike :text_1)))
           order by id desc
           limit 1000
         ) as newest
@@ -212,13 +197,12 @@ from
     union all
     (
       select *
-      from
-        (
+      from (
           select
             'service_task' as kind, id, coalesce("title") as title, null::text as platform,
             null::text as day, concat_ws(chr(10), "title") as content, 12 as rank
           from "service_tasks"
-          where true and (words @@ :tsquery::tsquery or (true and ("title" ilike :text_1)))
+          where true and (words @@ :tsquery::tsquery or (("title" ilike :text_1)))
           order by id desc
           limit 1000
         ) as newest
@@ -228,13 +212,12 @@ from
     union all
     (
       select *
-      from
-        (
+      from (
           select
             'bug' as kind, id, coalesce("title") as title, null::text as platform,
             null::text as day, concat_ws(chr(10), "title") as content, 13 as rank
           from "bugs"
-          where true and (words @@ :tsquery::tsquery or (true and ("title" ilike :text_1)))
+          where true and (words @@ :tsquery::tsquery or (("title" ilike :text_1)))
           order by id desc
           limit 1000
         ) as newest
@@ -244,13 +227,12 @@ from
     union all
     (
       select *
-      from
-        (
+      from (
           select
             'agent' as kind, id, coalesce("name", "title") as title, null::text as platform,
             null::text as day, concat_ws(chr(10), "name", "title") as content, 14 as rank
           from "agents"
-          where deleted_at is null and (words @@ :tsquery::tsquery or (true and ("name" ilike :text_1 or "title" ilike :text_1)))
+          where deleted_at is null and (words @@ :tsquery::tsquery or (("name" ilike :text_1 or "title" ilike :text_1)))
           order by id desc
           limit 1000
         ) as newest
@@ -260,13 +242,12 @@ from
     union all
     (
       select *
-      from
-        (
+      from (
           select
             'user' as kind, id, coalesce("name", "email") as title, null::text as platform,
             null::text as day, concat_ws(chr(10), "name", "email") as content, 15 as rank
           from "users"
-          where true and (words @@ :tsquery::tsquery or (true and ("name" ilike :text_1 or "email" ilike :text_1)))
+          where true and (words @@ :tsquery::tsquery or (("name" ilike :text_1 or "email" ilike :text_1)))
           order by id desc
           limit 1000
         ) as newest
@@ -276,12 +257,11 @@ from
     union all
     (
       select *
-      from
-        (
+      from (
           select
             'ops' as kind, id, coalesce("name") as title, null::text as platform, null::text as day, concat_ws(chr(10), "name") as content, 16 as rank
           from "tokens"
-          where prefix = 'ops' and (words @@ :tsquery::tsquery or (true and ("name" ilike :text_1)))
+          where prefix = 'ops' and (words @@ :tsquery::tsquery or (("name" ilike :text_1)))
           order by id desc
           limit 1000
         ) as newest
@@ -291,12 +271,11 @@ from
     union all
     (
       select *
-      from
-        (
+      from (
           select
             'pft' as kind, id, coalesce("name") as title, null::text as platform, null::text as day, concat_ws(chr(10), "name") as content, 17 as rank
           from "tokens"
-          where prefix = 'pft' and (words @@ :tsquery::tsquery or (true and ("name" ilike :text_1)))
+          where prefix = 'pft' and (words @@ :tsquery::tsquery or (("name" ilike :text_1)))
           order by id desc
           limit 1000
         ) as newest
@@ -306,12 +285,11 @@ from
     union all
     (
       select *
-      from
-        (
+      from (
           select
             'llm' as kind, id, coalesce("name") as title, null::text as platform, null::text as day, concat_ws(chr(10), "name") as content, 18 as rank
           from "tokens"
-          where prefix = 'llm' and (words @@ :tsquery::tsquery or (true and ("name" ilike :text_1)))
+          where prefix = 'llm' and (words @@ :tsquery::tsquery or (("name" ilike :text_1)))
           order by id desc
           limit 1000
         ) as newest
@@ -326,26 +304,22 @@ select
   found.kind, found.id, record.slug, record.title, record.product_slug, record.status, record.trusted, record.platform,
   round(found.score::numeric, 3)::float8 as score, record.text, length(record.title) as title_length,
   ts_headline('russian', search_text (record.text), :any::tsquery, 'HighlightAll=true, StartSel=, StopSel=') as marked
-from
-  (
+from (
     select *
-    from
-      (
+    from (
         (
-          with
-            matches as materialized (
+          with matches as materialized (
               select record."id", record."created_at", record."search", record."product_id", record."app_id"
               from "signals" as record
-              where (true and record."product_id" = (select id from products where slug = :product_slug)) and (record.search @@ :tsquery::tsquery)
+              where (record."product_id" = (select id from products where slug = :product_slug)) and (record.search @@ :tsquery::tsquery)
               limit 1000
             ),
             newest as materialized (
               select *
-              from
-                (
+              from (
                   select record."id", record."created_at", record."search", record."product_id", record."app_id"
                   from "signals" as record
-                  where (true and record."product_id" = (select id from products where slug = :product_slug))
+                  where (record."product_id" = (select id from products where slug = :product_slug))
                   order by record.id desc
                   limit 5000
                 ) as record
@@ -363,20 +337,18 @@ from
         )
         union all
         (
-          with
-            matches as materialized (
+          with matches as materialized (
               select record."id", record."created_at", record."search", record."product_id", record."app_id"
               from "tasks" as record
-              where (true and record."product_id" = (select id from products where slug = :product_slug)) and (record.search @@ :tsquery::tsquery)
+              where (record."product_id" = (select id from products where slug = :product_slug)) and (record.search @@ :tsquery::tsquery)
               limit 1000
             ),
             newest as materialized (
               select *
-              from
-                (
+              from (
                   select record."id", record."created_at", record."search", record."product_id", record."app_id"
                   from "tasks" as record
-                  where (true and record."product_id" = (select id from products where slug = :product_slug))
+                  where (record."product_id" = (select id from products where slug = :product_slug))
                   order by record.id desc
                   limit 5000
                 ) as record
@@ -415,11 +387,9 @@ from
 order by found.score desc, found.created_at desc, found.kind, found.id desc;
 
 -- search.terms
-with
-  given as materialized (
+with given as materialized (
     select number - 1 as number, text, is_prefix, stems, count(*) filter (where numnode(stems) > 0 and not is_excluded) over () > 0 as has_others
-    from
-      unnest(:texts::text[], :excluded::boolean[], :prefixes::boolean[]) with ordinality as given (text, is_excluded, is_prefix, number),
+    from unnest(:texts::text[], :excluded::boolean[], :prefixes::boolean[]) with ordinality as given (text, is_excluded, is_prefix, number),
       phraseto_tsquery('russian', text) as stems
   ),
   term as materialized (

@@ -18,8 +18,7 @@ from pg_settings
 where sourcefile ~ 'postgresql\.auto\.conf$'
 union
 select split_part(unnest(stored.setconfig), '=', 1)
-from
-  pg_db_role_setting as stored
+from pg_db_role_setting as stored
   left join pg_database as database on database.oid = stored.setdatabase
   left join pg_roles as role on role.oid = stored.setrole
 where (stored.setdatabase = 0 or database.datname = current_database()) and (stored.setrole = 0 or role.rolname = current_user)

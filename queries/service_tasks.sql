@@ -8,13 +8,12 @@ select
   (
     select json_build_object('id', id, 'name', name)
     from users
-    where
-      status <> 'blocked'
+    where status <> 'blocked'
       and (lower(name collate "und-x-icu") = lower("record"."assignee" collate "und-x-icu") or email = lower("record"."assignee" collate "und-x-icu"))
     order by email = lower("record"."assignee" collate "und-x-icu") desc, id
     limit 1
   ) as "assignee_user"
 from "service_tasks" as "record"
-where (true and (true and record.status = :status and record.service_id = :service_id) and record.improvement_id = :improvement_id)
+where ((record.status = :status and record.service_id = :service_id) and record.improvement_id = :improvement_id)
 order by "record"."id" desc
 limit 26;

@@ -4,6 +4,6 @@ select
   "record"."updated_by", "record"."name", "record"."slug", "record"."description",
   "record"."url", "record"."repo_url", "record"."status", "record"."owner"
 from "services" as "record"
-where (true and record.status = :status and "record"."name" ilike :search)
+where (record.status = :status and "record"."name" ilike :search)
 order by "record"."id" desc
 limit 26;

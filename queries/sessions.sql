@@ -1,7 +1,6 @@
 -- sessions.delete_expired
 delete from sessions
-where
-  id in (
+where id in (
     select id
     from sessions as session
     where not (session.last_used_at > now() - make_interval(mins => :SESSION_IDLE_MINUTES::int) and session.created_at > now() - make_interval(hours => :SESSION_MAX_HOURS::int))
@@ -12,8 +11,7 @@ where
 -- sessions.own
 select "session"."id", "session"."ip", "session"."user_agent", "session"."created_at", "session"."last_used_at", session.id = :current as "is_current"
 from "sessions" as "session"
-where
-  (session.last_used_at > now() - make_interval(mins => :SESSION_IDLE_MINUTES) and session.created_at > now() - make_interval(hours => :SESSION_MAX_HOURS))
+where (session.last_used_at > now() - make_interval(mins => :SESSION_IDLE_MINUTES) and session.created_at > now() - make_interval(hours => :SESSION_MAX_HOURS))
   and "session"."user_id" = :user_id
 order by "session"."id" desc
 limit 100;
@@ -22,7 +20,6 @@ limit 100;
 select
   "session"."id" as "session_id", "session"."created_at", "session"."last_used_at", "person"."id", "person"."name", "person"."role", "person"."status"
 from "sessions" as "session" inner join "users" as "person" on "person"."id" = "session"."user_id"
-where
-  (session.last_used_at > now() - make_interval(mins => :SESSION_IDLE_MINUTES) and session.created_at > now() - make_interval(hours => :SESSION_MAX_HOURS))
+where (session.last_used_at > now() - make_interval(mins => :SESSION_IDLE_MINUTES) and session.created_at > now() - make_interval(hours => :SESSION_MAX_HOURS))
   and "session"."digest" = :digest
   and "person"."status" <> 'blocked';

@@ -12,10 +12,8 @@ select
   ) as "direction_slug",
   (select slug from apps where id = record.app_id) as "app_slug"
 from "signals" as "record"
-where
-  (
-    true
-    and (true and record.product_id = (select id from products where slug = :product_slug) and record.title ilike :q)
+where (
+    (record.product_id = (select id from products where slug = :product_slug) and record.title ilike :q)
     and record.status = :status
     and "status" in ('open', 'acknowledged', 'in-progress')
     and record.severity = :severity

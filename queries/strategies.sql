@@ -7,6 +7,6 @@ select
   (select json_build_object('id', id, 'name', "name") from "users" where id = record."owner_id") as "owner",
   (select count(*) from keywords where strategy_id = record.id and deleted_at is null) as "keywords_count"
 from "strategies" as "record"
-where (true and record.deleted_at is null and record.status = :status and record.name ilike :search)
+where (record.deleted_at is null and record.status = :status and record.name ilike :search)
 order by "record"."id" desc
 limit 26;

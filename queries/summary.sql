@@ -15,16 +15,14 @@ select
   severity.value as severity, count(signals.id) as total,
   count(*) filter (where signal_type = 'problem') as problems, count(*) filter (where signal_type = 'risk') as risks,
   count(*) filter (where signal_type = 'growth-point') as growth_points
-from
-  unnest(array['critical', 'high', 'medium', 'low']) with ordinality as severity (value, rank)
+from unnest(array['critical', 'high', 'medium', 'low']) with ordinality as severity (value, rank)
   left join signals on signals.severity = severity.value
   and "status" in ('open', 'acknowledged', 'in-progress')
 group by severity.value, severity.rank
 order by severity.rank;
 
 -- summary.portfolio
-with
-  "scope" as (select coalesce((select id from directions where slug = :direction_slug), (select direction_id from direction_aliases where slug = :direction_slug)) as id),
+with "scope" as (select coalesce((select id from directions where slug = :direction_slug), (select direction_id from direction_aliases where slug = :direction_slug)) as id),
   "scoped_products" as (select id from products where direction_id = (select id from scope))
 select
   (select count(*) from directions where id = (select id from scope)) as "directions_count",
@@ -33,8 +31,7 @@ select
   (
     select count(*)
     from signals
-    where
-      "status" in ('open', 'acknowledged', 'in-progress')
+    where "status" in ('open', 'acknowledged', 'in-progress')
       and (direction_id = (select id from scope) or product_id in (select id from scoped_products))
       and signal_type = 'problem'
       and severity = 'critical'
@@ -42,8 +39,7 @@ select
   (
     select count(*)
     from signals
-    where
-      "status" in ('open', 'acknowledged', 'in-progress')
+    where "status" in ('open', 'acknowledged', 'in-progress')
       and (direction_id = (select id from scope) or product_id in (select id from scoped_products))
       and signal_type = 'growth-point'
       and severity in ('high', 'critical')
@@ -56,16 +52,14 @@ select
   (
     select count(*)
     from canon_rules
-    where
-      status = 'active'
+    where status = 'active'
       and ((direction_id = (select id from scope) or product_id in (select id from scoped_products)) or direction_id is null and product_id is null)
       and approved_by is null
   ) as "rules_to_approve",
   exists (
     select
     from signals
-    where
-      "status" in ('open', 'acknowledged', 'in-progress')
+    where "status" in ('open', 'acknowledged', 'in-progress')
       and (direction_id = (select id from scope) or product_id in (select id from scoped_products))
       and signal_type in ('problem', 'risk')
       and severity = 'critical'
@@ -73,8 +67,7 @@ select
   exists (
     select
     from signals
-    where
-      "status" in ('open', 'acknowledged', 'in-progress')
+    where "status" in ('open', 'acknowledged', 'in-progress')
       and (direction_id = (select id from scope) or product_id in (select id from scoped_products))
       and signal_type in ('problem', 'risk')
       and severity = 'high'
@@ -88,8 +81,7 @@ select
     or exists (
       select
       from tasks
-      where
-        priority in ('high', 'critical')
+      where priority in ('high', 'critical')
         and ("status" in ('open', 'in-progress', 'blocked') and due_at < :today::date)
         and (direction_id = (select id from scope) or product_id in (select id from scoped_products))
     )
@@ -106,25 +98,20 @@ select
         ),
         '[]'
       )
-    from
-      (
+    from (
         select *, (severity = 'critical')::int as critical, type = 'growth-point' as is_chance
-        from
-          (
+        from (
             (
               select signal.*
-              from
-                (
-                  values
-                    ('problem', 'critical'), ('risk', 'critical'), ('growth-point', 'critical'), ('problem', 'high'), ('risk', 'high')
+              from (
+                  values ('problem', 'critical'), ('risk', 'critical'), ('growth-point', 'critical'), ('problem', 'high'), ('risk', 'high')
                 ) as urgent (type, degree)
                 cross join lateral (
                   select
                     id, signal_type as type, title, severity,
                     status, recommended_action, (select slug from products where id = product_id) as product_slug, created_by, created_at as since
                   from signals
-                  where
-                    "status" in ('open', 'acknowledged', 'in-progress')
+                  where "status" in ('open', 'acknowledged', 'in-progress')
                     and signal_type = urgent.type
                     and severity = urgent.degree
                     and (direction_id = (select id from scope) or product_id in (select id from scoped_products))
@@ -138,8 +125,7 @@ select
                 id, 'decision_review', title, 'high',
                 status, 'Review the decision, due on ' || review_at || '.', (select slug from products where id = product_id), created_by, review_at
               from decisions
-              where
-                (status = 'active' and review_at < :today::date)
+              where (status = 'active' and review_at < :today::date)
                 and (direction_id = (select id from scope) or product_id in (select id from scoped_products))
               order by review_at
               limit 10
@@ -156,8 +142,7 @@ select
                   )
                 end, (select slug from products where id = product_id), created_by, due_at
               from tasks
-              where
-                priority in ('high', 'critical')
+              where priority in ('high', 'critical')
                 and ("status" in ('open', 'in-progress', 'blocked') and due_at < :today::date)
                 and (direction_id = (select id from scope) or product_id in (select id from scoped_products))
               order by due_at
@@ -170,8 +155,7 @@ select
                 status, 'Correct the guard, which fails: ' || guard_failure, (select slug from products where id = product_id), created_by,
                 guard_failed_at
               from canon_rules
-              where
-                (guard_failed_at is not null and (status = 'active' and approved_by is not null))
+              where (guard_failed_at is not null and (status = 'active' and approved_by is not null))
                 and (direction_id = (select id from scope) or product_id in (select id from scoped_products))
               order by guard_failed_at
               limit 10
@@ -183,12 +167,10 @@ select
   ) as "need_attention",
   (
     select coalesce(json_agg(item), '[]')
-    from
-      (
+    from (
         select id, title, rule_type as type, (status = 'active' and approved_by is not null) as trusted
         from canon_rules
-        where
-          status = 'active'
+        where status = 'active'
           and (
             (direction_id = (select id from scope) or product_id in (select id from scoped_products))
             or direction_id is null
@@ -200,8 +182,7 @@ select
   ) as "canon",
   (
     select coalesce(json_agg(item), '[]')
-    from
-      (
+    from (
         select slug, name, portfolio_status, health_state, is_favorite
         from products
         where direction_id = (select id from scope)
@@ -211,18 +192,15 @@ select
   ) as "products",
   (
     select coalesce(json_agg(item), '[]')
-    from
-      (
+    from (
         select signal.*
-        from
-          unnest(array['critical', 'high', 'medium', 'low']) with ordinality as level (degree, rank)
+        from unnest(array['critical', 'high', 'medium', 'low']) with ordinality as level (degree, rank)
           cross join lateral (
             select
               id, signal_type as type, title, severity,
               status, recommended_action, (select slug from products where id = product_id) as product_slug, created_by
             from signals
-            where
-              "status" in ('open', 'acknowledged', 'in-progress')
+            where "status" in ('open', 'acknowledged', 'in-progress')
               and signal_type = 'risk'
               and severity = level.degree
               and (direction_id = (select id from scope) or product_id in (select id from scoped_products))
@@ -235,18 +213,15 @@ select
   ) as "risks",
   (
     select coalesce(json_agg(item), '[]')
-    from
-      (
+    from (
         select signal.*
-        from
-          unnest(array['critical', 'high', 'medium', 'low']) with ordinality as level (degree, rank)
+        from unnest(array['critical', 'high', 'medium', 'low']) with ordinality as level (degree, rank)
           cross join lateral (
             select
               id, signal_type as type, title, severity,
               status, recommended_action, (select slug from products where id = product_id) as product_slug, created_by
             from signals
-            where
-              "status" in ('open', 'acknowledged', 'in-progress')
+            where "status" in ('open', 'acknowledged', 'in-progress')
               and signal_type = 'growth-point'
               and severity = level.degree
               and (direction_id = (select id from scope) or product_id in (select id from scoped_products))
@@ -260,8 +235,7 @@ select
   now() as "generated_at";
 
 -- summary.trends
-with
-  "scope" as (select coalesce((select id from directions where slug = :direction_slug), (select direction_id from direction_aliases where slug = :direction_slug)) as id),
+with "scope" as (select coalesce((select id from directions where slug = :direction_slug), (select direction_id from direction_aliases where slug = :direction_slug)) as id),
   "scoped_products" as (select id from products where direction_id = (select id from scope))
 select
   json_build_object(
@@ -275,8 +249,7 @@ select
     (
       select count(*)
       from "signals"
-      where
-        "created_at" >= now() - interval '60 days'
+      where "created_at" >= now() - interval '60 days'
         and "created_at" < now() - interval '30 days'
         and (direction_id = (select id from scope) or product_id in (select id from scoped_products))
     )
@@ -292,8 +265,7 @@ select
     (
       select count(*)
       from "signals"
-      where
-        "resolved_at" >= now() - interval '60 days'
+      where "resolved_at" >= now() - interval '60 days'
         and "resolved_at" < now() - interval '30 days'
         and (direction_id = (select id from scope) or product_id in (select id from scoped_products))
     )
@@ -303,8 +275,7 @@ select
     (
       select count(*)
       from "insights"
-      where
-        "created_at" >= now() - interval '30 days'
+      where "created_at" >= now() - interval '30 days'
         and (direction_id = (select id from scope) or product_id in (select id from scoped_products))
         and retracted_at is null
     ),
@@ -312,8 +283,7 @@ select
     (
       select count(*)
       from "insights"
-      where
-        "created_at" >= now() - interval '60 days'
+      where "created_at" >= now() - interval '60 days'
         and "created_at" < now() - interval '30 days'
         and (direction_id = (select id from scope) or product_id in (select id from scoped_products))
         and retracted_at is null
@@ -330,8 +300,7 @@ select
     (
       select count(*)
       from "decisions"
-      where
-        "created_at" >= now() - interval '60 days'
+      where "created_at" >= now() - interval '60 days'
         and "created_at" < now() - interval '30 days'
         and (direction_id = (select id from scope) or product_id in (select id from scoped_products))
     )
@@ -347,8 +316,7 @@ select
     (
       select count(*)
       from "tasks"
-      where
-        "done_at" >= now() - interval '60 days'
+      where "done_at" >= now() - interval '60 days'
         and "done_at" < now() - interval '30 days'
         and (direction_id = (select id from scope) or product_id in (select id from scoped_products))
     )

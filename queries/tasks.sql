@@ -38,19 +38,15 @@ select
   (
     select json_build_object('id', id, 'name', name)
     from users
-    where
-      status <> 'blocked'
+    where status <> 'blocked'
       and (lower(name collate "und-x-icu") = lower("record"."owner" collate "und-x-icu") or email = lower("record"."owner" collate "und-x-icu"))
     order by email = lower("record"."owner" collate "und-x-icu") desc, id
     limit 1
   ) as "owner_user"
 from "tasks" as "record"
-where
-  (
-    true
-    and (
-      true
-      and (
+where (
+    (
+      (
         record.direction_id = coalesce((select id from directions where slug = :direction_slug), (select direction_id from direction_aliases where slug = :direction_slug))
         or record.product_id in (
           select id

@@ -1,12 +1,10 @@
 -- timeline.product
-with
-  app as (select id, name, platform from apps where product_id = :product_id order by id limit 20),
+with app as (select id, name, platform from apps where product_id = :product_id order by id limit 20),
   recent as (
     select distinct
       on (app.id, lower(latest.keyword), latest.country) app.id as app_id, app.name as app_name,
       coalesce(latest.platform, app.platform) as platform, latest.keyword, latest.country, latest.position, latest.date
-    from
-      (select id, name, platform from apps where id in (select id from app)) as app,
+    from (select id, name, platform from apps where id in (select id from app)) as app,
       lateral (select max(date) as day from keyword_positions where app_id = app.id and date >= :from::date and date <= :to::date) as last,
       lateral (
         select keyword, country, platform, position, date
@@ -21,14 +19,12 @@ with
     select
       recent.*, start.position as position_before,
       start.date as date_before, case when start.date is not null then coalesce(start.position, 1001) - coalesce(recent.position, 1001) end as change
-    from
-      recent
+    from recent
       left join lateral (
         (
           select position, date, 1 as rank
           from keyword_positions as earlier
-          where
-            earlier.app_id = recent.app_id
+          where earlier.app_id = recent.app_id
             and lower(earlier.keyword) = lower(recent.keyword)
             and earlier.country = recent.country
             and earlier.measured
@@ -41,8 +37,7 @@ with
         (
           select position, date, 2
           from keyword_positions as earlier
-          where
-            earlier.app_id = recent.app_id
+          where earlier.app_id = recent.app_id
             and lower(earlier.keyword) = lower(recent.keyword)
             and earlier.country = recent.country
             and earlier.measured
@@ -62,7 +57,7 @@ with
     from moved
     group by lower(keyword) || ', ' || country, country
   ),
-  chosen as (select * from joined where (true and key = any (:picked::text[])) order by abs(change) desc nulls last, key limit 5),
+  chosen as (select * from joined where (key = any (:picked::text[])) order by abs(change) desc nulls last, key limit 5),
   ratings as (
     select app.id as app_id, app.name as app_name, app.platform, json_agg(json_build_object('date', date, 'rating', rating) order by date) as points
     from app join store_truth on store_truth.app_id = app.id and rating is not null and date >= :from::date and date <= :to::date
@@ -70,8 +65,7 @@ with
   ),
   clicked as (
     select clicks.date, sum(clicks.clicks)::bigint as clicks
-    from
-      app
+    from app
       join applications on applications.app_id = app.id
       and applications.deleted_at is null
       join clicks on clicks.app_id = applications.id
@@ -89,11 +83,9 @@ select
             'keyword', keyword, 'country', country, 'position', position, 'change', change, 'points',
             (
               select json_agg(point order by point.date)
-              from
-                (
+              from (
                   select date, min(keyword_positions.position) as position
-                  from
-                    app
+                  from app
                     join keyword_positions on keyword_positions.app_id = app.id
                     and lower(keyword_positions.keyword) = lower(chosen.keyword)
                     and keyword_positions.country = chosen.country
@@ -129,8 +121,7 @@ select
   ) as clicks,
   (
     select coalesce(json_agg(span order by span.first, span.id), '[]')
-    from
-      (
+    from (
         select
           id, title, signal_type, severity, (created_at at time zone :zone::text)::date as first,
           case
@@ -138,8 +129,7 @@ select
             when status = 'dismissed' then (updated_at at time zone :zone::text)::date
           end as last
         from signals
-        where
-          product_id = :product_id
+        where product_id = :product_id
           and (created_at at time zone :zone::text)::date <= :to::date
           and coalesce(
             case
@@ -153,8 +143,7 @@ select
   ) as signals,
   (
     select coalesce(json_agg(happened order by happened.date, happened.id), '[]')
-    from
-      (
+    from (
         select id, title, (created_at at time zone :zone::text)::date as date
         from decisions
         where product_id = :product_id and (created_at at time zone :zone::text)::date between :from::date and :to::date
@@ -164,8 +153,7 @@ select
   ) as decisions,
   (
     select coalesce(json_agg(happened order by happened.date, happened.id), '[]')
-    from
-      (
+    from (
         select id, title, 'created' as event, (created_at at time zone :zone::text)::date as date
         from tasks
         where product_id = :product_id and (created_at at time zone :zone::text)::date between :from::date and :to::date
@@ -179,11 +167,9 @@ select
   ) as tasks,
   (
     select coalesce(json_agg(release order by release.date, release.app_id), '[]')
-    from
-      (
+    from (
         select app.id as app_id, app.name as app_name, app.platform, known.date, known.version
-        from
-          app,
+        from app,
           lateral (
             select date, version, lag(version) over (order by date) as before
             from store_truth
@@ -196,13 +182,11 @@ select
   ) as releases,
   (
     select coalesce(json_agg(write order by write.date, write.key), '[]')
-    from
-      (
+    from (
         select
           (history.created_at at time zone :zone::text)::date as date, (("actor" ->> 'type') || coalesce(':' || ("actor" ->> 'id'), '')) as key,
           count(*) as changes, (array_agg(history.actor order by history.id desc)) [1] as actor
-        from
-          (
+        from (
             select 'product' as type, :product_id::bigint as id
             union all
             select 'app' as type, id
@@ -235,8 +219,7 @@ select
           ) as record
           join history on history.record_type = record.type
           and history.record_id = record.id
-        where
-          (("actor" ->> 'type') in ('portfolio_token', 'env_token', 'llm_key', 'bot'))
+        where (("actor" ->> 'type') in ('portfolio_token', 'env_token', 'llm_key', 'bot'))
           and (history.created_at at time zone :zone::text)::date between :from::date and :to::date
         group by 1, 2
         order by 1 desc

@@ -8,8 +8,7 @@ select
   "token"."id" as "token_id", "token"."name" as "token_name", "token"."abilities", "token"."last_used_at",
   "person"."id", "person"."name", "person"."role", "person"."status", pg_current_snapshot()::text as "snapshot"
 from "tokens" as "token" inner join "users" as "person" on "person"."id" = "token"."user_id"
-where
-  "token"."prefix" = 'ops'
+where "token"."prefix" = 'ops'
   and "token"."digest" = :digest
   and "token"."revoked_at" is null
   and (token.expires_at is null or token.expires_at > now())

@@ -14,15 +14,9 @@ select
   case when record.revoked_at is not null then 'revoked' when record.expires_at <= now() then 'expired' else 'active' end as "state",
   json_build_object('id', owner.id, 'email', owner.email, 'name', owner.name) as "user"
 from "tokens" as "record" inner join "users" as "owner" on "owner"."id" = "record"."user_id"
-where
-  "record"."prefix" = 'ops'
+where "record"."prefix" = 'ops'
   and (
-    true
-    and case
-      when record.revoked_at is not null then 'revoked'
-      when record.expires_at <= now() then 'expired'
-      else 'active'
-    end = :state
+    case when record.revoked_at is not null then 'revoked' when record.expires_at <= now() then 'expired' else 'active' end = :state
     and (record.name ilike :search or owner.name ilike :search or owner.email ilike :search)
   )
   and "record"."user_id" = :user_id

@@ -4,7 +4,7 @@ select
   "record"."updated_by", "record"."name", "record"."email", "record"."role", "record"."status",
   (select account.issuer from openid_accounts as account where account.user_id = record.id order by account.id desc limit 1) as "sign_in_service"
 from "users" as "record"
-where (true and record.role = :role and record.status = :status and (record.name ilike :search or record.email ilike :search))
+where (record.role = :role and record.status = :status and (record.name ilike :search or record.email ilike :search))
 order by "record"."id" desc
 limit 26;
 
@@ -20,4 +20,4 @@ select
   "record"."id", "record"."created_at", "record"."updated_at", "record"."created_by",
   "record"."updated_by", "record"."name", "record"."email", "record"."role", "record"."status"
 from "users" as "record"
-where (true) and "record"."id" = :id;
+where true and "record"."id" = :id;

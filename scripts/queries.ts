@@ -72,7 +72,12 @@ function compact(text: string): string {
     count = lines.length
     lines = fillLists(joinOperands(joinParentheses(lines)))
   }
-  return lines.join('\n')
+  return joinLines(lines, (index) => (startsClause(lines[index]) ? 2 : 1)).join('\n')
+}
+
+// A clause that takes several lines begins in that of its keyword.
+function startsClause(line = ''): boolean {
+  return /^ *(with|insert into|set|values|from|where|order by|group by|having) *$/.test(line)
 }
 
 function joinParentheses(lines: string[]): string[] {

@@ -8,7 +8,8 @@ export function param<T>(name: string): RawBuilder<T> {
 
 /** Combines conditions with AND. `false` stands for a filter that was not requested and is skipped. */
 export function all(conditions: (RawBuilder<unknown> | false)[]): RawBuilder<boolean> {
-  return sql<boolean>`(${sql.join([sql`true`, ...conditions.filter((condition) => condition !== false)], sql` and `)})`
+  const requested = conditions.filter((condition) => condition !== false)
+  return requested.length === 0 ? sql`true` : sql`(${sql.join(requested, sql` and `)})`
 }
 
 /** A compiled statement with the values of one call. */
