@@ -5,9 +5,26 @@ import { paging } from '../record/list/paging.ts'
 import { type PageRequest, recordReads } from '../record/list/reads.ts'
 import type { Select } from '../record/list/record-list.ts'
 import { bySort } from '../record/list/sort.ts'
+import { namedReference, nameIn } from '../record/named.ts'
 import { Reference } from '../record/rules/id.ts'
 import { text } from '../record/rules/text.ts'
-import { referenceNames } from './references.ts'
+
+// The referenced records that answers of the assistant's resources contain, for a SELECT on the alias `record`.
+
+const service = namedReference('services', 'service_id')
+const improvement = namedReference('improvements', 'improvement_id', { label: 'title' })
+const agent = namedReference('agents', 'agent_id')
+
+export const serviceColumn = service.as('service')
+export const improvementColumn = improvement.as('improvement')
+export const agentColumn = agent.as('agent')
+
+/** The names of the referenced records as SQL, for the order of lists. */
+const referenceNames = {
+  service: nameIn(service),
+  improvement: nameIn(improvement),
+  agent: nameIn(agent),
+}
 
 /** The query fields that every list of resources has. */
 export const resourceQuery = {

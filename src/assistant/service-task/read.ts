@@ -9,8 +9,14 @@ import { qualifiedColumns } from '../../record/field.ts'
 import { enumOf } from '../../record/rules/enumeration.ts'
 import { Reference } from '../../record/rules/id.ts'
 import { taskStatuses } from '../../record/rules/shared-vocabulary.ts'
-import { agentColumn, improvementColumn, serviceColumn } from '../references.ts'
-import { resourceFilters, resourceReads, serviceResourceQuery } from '../resource-query.ts'
+import {
+  agentColumn,
+  improvementColumn,
+  resourceFilters,
+  resourceReads,
+  serviceColumn,
+  serviceResourceQuery,
+} from '../resource-query.ts'
 import { ServiceTask, StoredServiceTask } from './service-task.ts'
 
 /** Query of the task list. */
