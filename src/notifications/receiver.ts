@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Read } from '../database/read.ts'
 import { statement, statementOf } from '../database/statement.ts'
-import type { StoredDelivery } from './delivery/delivery.ts'
 
 /** What gets notifications: a webhook or a channel. */
 export type ReceiverKind = 'webhook' | 'channel'
@@ -18,7 +17,12 @@ export const isDue = (kind: ReceiverKind) =>
 /** Whether it is on, and no server sends to it now. */
 export const isFree = sql<boolean>`(state = 'on' and coalesce(sender_until < now(), true))`
 
-export type LastDelivery = Pick<StoredDelivery, 'result' | 'status' | 'last_attempt_at'>
+/** The latest attempt of a receiver. */
+export type LastDelivery = {
+  result: 'waiting' | 'delivered' | 'failed'
+  status: number | null
+  last_attempt_at: string | null
+}
 
 /** How many deliveries wait for a receiver. */
 export const waitingOf = (kind: ReceiverKind) =>

@@ -37,3 +37,8 @@ export function isVisible(text: string): boolean {
 export function visibleName({ id, name }: { id: number | string | null; name: string }): string {
   return isVisible(name) ? name : `#${id}`
 }
+
+/** Returns a text on one line, with the code point of each character that cannot be seen. */
+export function oneLine(text: string): string {
+  return showInvisible(text.replaceAll(/\s+/g, ' ').trim())
+}

@@ -4,7 +4,7 @@ import { param, statement } from '../../database/statement.ts'
 import type { Change } from '../../journal/change-feed/feed.ts'
 import type { RecordRef } from '../../journal/history.ts'
 import { type FailingGuard, listFailingGuards } from '../../portfolio/guard/guard.ts'
-import { showInvisible, visibleName } from '../../record/invisible.ts'
+import { oneLine, visibleName } from '../../record/invisible.ts'
 import type { NotificationSettings } from '../settings.ts'
 
 /** The types of records whose changes may be alerts. */
@@ -94,9 +94,4 @@ export function alertMessage([first, ...others]: Alert[], { publicUrl, pagePath 
   const more =
     others.length === 0 ? [] : [`and ${others.length} more: ${publicUrl()}${pagePath('dashboard')}`]
   return [oneLine(first.text), `${publicUrl()}${pagePath(first.record)}`, ...more].join('\n')
-}
-
-/** Returns a text on one line, with the code point of each character that cannot be seen. */
-export function oneLine(text: string): string {
-  return showInvisible(text.replaceAll(/\s+/g, ' ').trim())
 }

@@ -1,6 +1,5 @@
 import { seal, unseal } from '../../access/sealed.ts'
 import { addressFault } from '../../record/guarded-fetch.ts'
-import type { StoredDelivery } from '../delivery/delivery.ts'
 import { type Outcome, outcomeOf, post } from '../post.ts'
 import type { NotificationSettings } from '../settings.ts'
 import type { StoredChannel } from './channel.ts'
@@ -23,7 +22,7 @@ type Receiver = Pick<StoredChannel, 'kind' | 'chat_id' | 'email' | 'secret'>
 export async function sendToChannel(
   settings: NotificationSettings,
   { kind, chat_id, email, secret: sealed }: Receiver,
-  { message_id, body: text }: Pick<StoredDelivery, 'message_id' | 'body'>,
+  { message_id, body: text }: { message_id: string; body: string },
   signal?: AbortSignal,
 ): Promise<Outcome> {
   const { key, mail, telegramUrl, isLocal } = settings

@@ -1,13 +1,16 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
 import { requireAdministrator } from '../../access/policy.ts'
-import { readInTransaction } from '../../database/read.ts'
+import { type Read, readInTransaction } from '../../database/read.ts'
+import { readSnapshot } from '../../database/snapshot.ts'
+import { readNewestChanges } from '../../journal/change-feed/feed.ts'
 import { change, create, deleteRecord } from '../../journal/save.ts'
 import { Fault, invalid } from '../../record/fault.ts'
 import { addressFault } from '../../record/guarded-fetch.ts'
 import { lockRecord } from '../../record/lock-record.ts'
-import { toldSoFar } from '../delivery/queue-messages.ts'
+import { digestClock } from '../digest/digest.ts'
 import type { NotificationSettings } from '../settings.ts'
+import { alertTypes, failingGuards } from './alerts.ts'
 import { channels, type NewChannel, telegramName } from './channel.ts'
 import { sealChannelSecret } from './send.ts'
 
@@ -83,4 +86,19 @@ export async function switchChannel(
 export async function deleteChannel(em: EntityManager, actor: Actor, id: number): Promise<void> {
   requireAdministrator(actor)
   await deleteRecord(em, actor, await lockRecord(em, channels, { id }))
+}
+
+// Returns the state of a channel that has been told of everything until now.
+async function toldSoFar(read: Read, hour: number | null, timeZone: string) {
+  const { next_cursor: cursor } = await readNewestChanges(read, alertTypes, { limit: 1 })
+  const { day, hour: now } = digestClock(timeZone)
+  // The digest of today is sent during its hour, not after it.
+  const digest_day = hour !== null && now > hour ? day : null
+  return {
+    cursor,
+    cursor_at: new Date().toISOString(),
+    snapshot: await readSnapshot(read),
+    guards: [...(await failingGuards(read)).keys()],
+    digest_day,
+  }
 }

@@ -1,13 +1,11 @@
 import { sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
-import { readSnapshot } from '../../database/snapshot.ts'
 import { type MikroORM, transact } from '../../database/transaction.ts'
-import { readChanges, readNewestChanges } from '../../journal/change-feed/feed.ts'
+import { readChanges } from '../../journal/change-feed/feed.ts'
 import { insertRows } from '../../journal/insert.ts'
-import { localTime } from '../../record/time-zone.ts'
 import { type Alert, alertMessage, alertsIn, alertTypes, failingGuards } from '../channel/alerts.ts'
 import type { StoredChannel } from '../channel/channel.ts'
-import { digestMessage } from '../digest/digest.ts'
+import { digestClock, digestMessage } from '../digest/digest.ts'
 import { isVisible, readFrom } from '../feed-position.ts'
 import type { NotificationSettings } from '../settings.ts'
 import { deliveries, newMessageId } from './delivery.ts'
@@ -28,21 +26,6 @@ type Options = {
   settings: Pick<NotificationSettings, 'publicUrl' | 'pagePath' | 'timeZone'>
 }
 
-/** Returns the state of a channel that has been told of everything until now. */
-export async function toldSoFar(read: Read, hour: number | null, timeZone: string) {
-  const { next_cursor: cursor } = await readNewestChanges(read, alertTypes, { limit: 1 })
-  const { day, hour: now } = clock(timeZone)
-  // The digest of today is sent during its hour, not after it.
-  const digest_day = hour !== null && now > hour ? day : null
-  return {
-    cursor,
-    cursor_at: new Date().toISOString(),
-    snapshot: await readSnapshot(read),
-    guards: [...(await failingGuards(read)).keys()],
-    digest_day,
-  }
-}
-
 /** Stores the message that a channel gets next, if there is one now. Returns whether there is. */
 export async function queueMessage(options: Options, channel: Channel): Promise<boolean> {
   return (await queueDigest(options, channel)) || (channel.may_alert && (await queueAlerts(options, channel)))
@@ -52,7 +35,7 @@ async function queueDigest(
   { orm, read, settings }: Options,
   { id, hour, digest_day }: Channel,
 ): Promise<boolean> {
-  const { day, hour: now } = clock(settings.timeZone)
+  const { day, hour: now } = digestClock(settings.timeZone)
   if (hour === null || now < hour || (digest_day !== null && digest_day >= day)) return false
   const body = await digestMessage(read, settings, day)
   return store(
@@ -121,9 +104,4 @@ function store(
     await insertRows(em, deliveries, [row])
     return true
   })
-}
-
-function clock(timeZone: string): { day: string; hour: number } {
-  const now = localTime(timeZone, Date.now())
-  return { day: now.slice(0, 10), hour: Number(now.slice(11, 13)) }
 }

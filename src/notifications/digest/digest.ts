@@ -6,10 +6,10 @@ import { actorKey, entryTime, isByProgram } from '../../journal/history.ts'
 import { countAttention, readAttention } from '../../operations/dashboard/attention.ts'
 import { attentionKinds, countNeedAttention } from '../../portfolio/summary/attention.ts'
 import { readSummary, type Summary } from '../../portfolio/summary/summary.ts'
-import { visibleName } from '../../record/invisible.ts'
+import { oneLine, visibleName } from '../../record/invisible.ts'
 import { dayMs } from '../../record/rules/day.ts'
 import { ellipsize } from '../../record/rules/truncate.ts'
-import { oneLine } from '../channel/alerts.ts'
+import { localTime } from '../../record/time-zone.ts'
 import type { NotificationSettings } from '../settings.ts'
 
 const maxItems = 10
@@ -110,4 +110,10 @@ function proposalLines(
     `${waiting.toLocaleString('en')} ${waiting === 1 ? 'proposal waits' : 'proposals wait'}${soon}.`,
     `${inbox}?status=pending`,
   ]
+}
+
+/** Returns the day and the hour of now in a time zone, which decide when a digest is due. */
+export function digestClock(timeZone: string): { day: string; hour: number } {
+  const now = localTime(timeZone, Date.now())
+  return { day: now.slice(0, 10), hour: Number(now.slice(11, 13)) }
 }

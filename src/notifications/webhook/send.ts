@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { Webhook as Signer } from 'standardwebhooks'
 import { seal, unseal } from '../../access/sealed.ts'
 import { addressFault } from '../../record/guarded-fetch.ts'
-import type { StoredDelivery } from '../delivery/delivery.ts'
 import { type Outcome, outcomeOf, post } from '../post.ts'
 import type { NotificationSettings } from '../settings.ts'
 import type { StoredWebhook } from './webhook.ts'
@@ -21,7 +20,7 @@ export function sealSecret(key: Buffer, secret: string): string {
 }
 
 type Receiver = Pick<StoredWebhook, 'url' | 'secret' | 'previous_secret' | 'previous_secret_until'>
-type Message = Pick<StoredDelivery, 'message_id' | 'body'>
+type Message = { message_id: string; body: string }
 
 /** Sends a message to a webhook, signed by its secret, and by its previous one while that is valid. */
 export async function sendToWebhook(
