@@ -1,10 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type Actor, writingDay } from '../../access/actor.ts'
-import { readAside, readInTransaction } from '../../database/read.ts'
-import type { Precondition } from '../../record/lock-record.ts'
+import { readAside } from '../../database/read.ts'
 import { operationsOf } from '../operation.ts'
 import { createReport } from '../report/report.ts'
-import { guidance, NoBody, Retraction, retract, unretract } from '../retraction/retraction.ts'
+import { guidance, retractionsOf } from '../retraction/retraction.ts'
 import { besideFact } from '../similar/fact.ts'
 import { insights, NewInsight } from './insight.ts'
 import { readInsight } from './read.ts'
@@ -17,29 +16,7 @@ export async function createInsight(em: EntityManager, actor: Actor, input: NewI
   )
 }
 
-/** Retracts an insight that is mistaken. */
-export async function retractInsight(
-  em: EntityManager,
-  actor: Actor,
-  id: number,
-  { reason }: Retraction,
-  precondition: Precondition,
-) {
-  await retract(em, actor, insights, id, reason, precondition)
-  return { record: await readInsight(readInTransaction(em), id) }
-}
-
-/** Takes back the retraction of an insight. */
-export async function unretractInsight(
-  em: EntityManager,
-  actor: Actor,
-  id: number,
-  _: NoBody,
-  precondition: Precondition,
-) {
-  await unretract(em, actor, insights, id, precondition)
-  return { record: await readInsight(readInTransaction(em), id) }
-}
+const { retract, unretract } = retractionsOf(insights, readInsight)
 
 /** The operations of the write API on insights. */
 export const insightOperations = operationsOf('insight', {
@@ -51,16 +28,11 @@ export const insightOperations = operationsOf('insight', {
     run: createInsight,
   },
   retract_insight: {
-    action: 'retract',
-    body: Retraction,
+    ...retract,
     summary: 'Retract an insight that is mistaken',
-    description: guidance.retract,
-    run: retractInsight,
   },
   restore_insight: {
-    action: 'restore',
-    body: NoBody,
+    ...unretract,
     summary: 'Take back the retraction of an insight',
-    run: unretractInsight,
   },
 })

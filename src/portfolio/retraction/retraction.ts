@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Actor } from '../../access/actor.ts'
 import { requireWriter } from '../../access/policy.ts'
+import { type Read, readInTransaction } from '../../database/read.ts'
 import type { Journaled } from '../../journal/save.ts'
 import { Timestamp } from '../../record/base-fields.ts'
 import { timestampColumn } from '../../record/column.ts'
@@ -97,4 +98,39 @@ export async function unretract<T extends Retractable>(
 // `as`: the column exists in `Retractable`, but the compiler does not know that for an open T.
 function lockById<T extends Retractable>(em: EntityManager, entity: EntityName<T>, id: number): Promise<T> {
   return lockRecord(em, entity, { id } as FilterQuery<T>)
+}
+
+/** Returns what the operations that retract a record and take that back have in common; `read` returns the record. */
+export function retractionsOf<T extends Retractable, Row extends { id: number }>(
+  entity: EntityName<T>,
+  read: (read: Read, id: number) => Promise<Row>,
+) {
+  const readRecord = async (em: EntityManager, id: number) => ({
+    record: await read(readInTransaction(em), id),
+  })
+  return {
+    retract: {
+      action: 'retract',
+      body: Retraction,
+      description: guidance.retract,
+      async run(
+        em: EntityManager,
+        actor: Actor,
+        id: number,
+        { reason }: Retraction,
+        precondition: Precondition,
+      ) {
+        await retract(em, actor, entity, id, reason, precondition)
+        return readRecord(em, id)
+      },
+    },
+    unretract: {
+      action: 'restore',
+      body: NoBody,
+      async run(em: EntityManager, actor: Actor, id: number, _: NoBody, precondition: Precondition) {
+        await unretract(em, actor, entity, id, precondition)
+        return readRecord(em, id)
+      },
+    },
+  } as const
 }

@@ -17,14 +17,10 @@ import {
   removeCompetitorReview,
 } from '../../../src/portfolio/competitor-review/writes.ts'
 import { changeDecision, createDecision } from '../../../src/portfolio/decision/writes.ts'
-import {
-  createEconomics,
-  retractEconomics,
-  unretractEconomics,
-} from '../../../src/portfolio/economics/writes.ts'
+import { createEconomics } from '../../../src/portfolio/economics/writes.ts'
 import { setGuard } from '../../../src/portfolio/guard/set.ts'
 import { insights } from '../../../src/portfolio/insight/insight.ts'
-import { createInsight, retractInsight, unretractInsight } from '../../../src/portfolio/insight/writes.ts'
+import { createInsight } from '../../../src/portfolio/insight/writes.ts'
 import {
   changeKeywordPosition,
   createKeywordPosition,
@@ -108,12 +104,6 @@ export const portfolioCases: WriteCases = {
       changeSignalByForm(em, actor, ids.signals!, { title: 'Changed' }, unchanged),
     changeSignal: (em, actor, { ids }) =>
       changeSignal(em, actor, ids.signals!, { title: 'Changed' }, unchanged),
-    retractInsight: (em, actor, { ids }) =>
-      retractInsight(em, actor, ids.insights!, { reason: 'Mistaken.' }, unchanged),
-    unretractInsight: (em, actor, { ids }) => unretractInsight(em, actor, ids.insights!, {}, unchanged),
-    retractEconomics: (em, actor, { ids }) =>
-      retractEconomics(em, actor, ids.economics!, { reason: 'Mistaken.' }, unchanged),
-    unretractEconomics: (em, actor, { ids }) => unretractEconomics(em, actor, ids.economics!, {}, unchanged),
     retract: (em, actor, { ids }) => retract(em, actor, insights, ids.insights!, 'Mistaken.', unchanged),
     unretract: (em, actor, { ids }) => unretract(em, actor, insights, ids.insights!, unchanged),
     changeDecision: (em, actor, { ids }) =>
