@@ -1,7 +1,7 @@
 import { type ASTNode, Environment } from '@marcbachmann/cel-js'
 import { LRUCache } from 'lru-cache'
-import { admitExpression } from './admit.ts'
 import { ExpressionFault } from './expression-fault.ts'
+import { admitExpression, parserLimits } from './language.ts'
 import { guardNames } from './names.ts'
 
 /** Returns whether values of the names meet a condition. Throws if they leave that open, such as `null < 3`. */
@@ -10,10 +10,8 @@ export type Condition = ((values: Record<string, unknown>) => boolean) & {
   kind: string | null
 }
 
-// The limits of the parser, which bound the tree before it is checked. Its depth counts parentheses too.
-const limits = { maxAstNodes: 100, maxDepth: 24, maxListElements: 30, maxMapEntries: 0, maxCallArguments: 8 }
 const names = Object.keys(guardNames).map((name) => [name, name === 'today' ? 'string' : 'dyn'] as const)
-const parser = environmentOf({ limits })
+const parser = environmentOf({ limits: parserLimits })
 // What `has` becomes may be larger than the expression.
 const runner = environmentOf({})
 
@@ -50,7 +48,7 @@ function demandedKind(node: ASTNode): string | null {
 
 const notBoolean = 'The expression must be a comparison or another condition that is true or false'
 
-function environmentOf(options: { limits?: typeof limits }): Environment {
+function environmentOf(options: { limits?: typeof parserLimits }): Environment {
   const environment = new Environment({ ...options, homogeneousAggregateLiterals: false })
   for (const [name, type] of names) environment.registerVariable(name, type)
   return environment

@@ -3,7 +3,14 @@ import { nearestSlugs } from '../place/slug-list.ts'
 import { ExpressionFault } from './expression-fault.ts'
 import { guardNames } from './names.ts'
 
-const maxNodes = 100
+/** The limits of the parser, which bound the tree before it is checked. Its depth counts parentheses too. */
+export const parserLimits = {
+  maxAstNodes: 100,
+  maxDepth: 24,
+  maxListElements: 30,
+  maxMapEntries: 0,
+  maxCallArguments: 8,
+}
 const maxDepth = 12
 const comparisons = ['==', '!=', '<', '<=', '>', '>=', 'in']
 // The number of arguments of each function, and of each method.
@@ -18,14 +25,10 @@ const methods: Record<string, number> = { size: 0, startsWith: 1, endsWith: 1, c
  */
 export function admitExpression(root: ASTNode, text: string): ASTNode[] {
   const presences: ASTNode[] = []
-  let nodes = 0
   visit(root, 1)
   return presences
 
   function visit(node: ASTNode, depth: number): void {
-    nodes += 1
-    if (nodes > maxNodes)
-      throw new ExpressionFault(`More than ${maxNodes} operators, names and values`, text, node.start)
     if (depth > maxDepth)
       throw new ExpressionFault(`Nested more than ${maxDepth} levels deep`, text, node.start)
     if (isPresence(node)) presences.push(node)
