@@ -14,6 +14,7 @@ import {
 } from '../../../support/notifications.ts'
 import { operator } from '../../../support/people.ts'
 import { makeReceiver, type Receiver } from '../../../support/receiver.ts'
+import { settled } from '../../../support/settled.ts'
 
 let world: NotificationWorld
 let receiver: Receiver
@@ -90,8 +91,10 @@ describe('a message at once', () => {
     const broken = await makeReceiver()
     broken.answerWith((response) => response.writeHead(500).end())
     const { id } = await makeWebhook(world, broken.url)
-    await sql(world, `update webhooks set failures = 9, failing_since = now() - interval '2 hours'`)
     await makeSignal(world, { severity: 'low' })
+    // A sender that finds nothing to send ends the series of failures.
+    await settled(world)
+    await sql(world, `update webhooks set failures = 9, failing_since = now() - interval '2 hours'`)
     await sendUntil(world, () => receiver.requests.length > 0)
     expect(texts()[0]).toMatch(/^Webhook 127\.0\.0\.1:\d+ is paused\. 10 deliveries in a row failed\./)
     expect(texts()[0]).toContain(`http://ops.test/admin/notifications/webhooks/${id}`)
