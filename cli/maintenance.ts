@@ -11,7 +11,7 @@ import { Sender } from '../src/notifications/delivery/sender.ts'
 import { deleteOldClicks } from '../src/operations/click/expire.ts'
 import { updateClickMonths } from '../src/operations/click/monthly-totals.ts'
 import { deleteExpiredImports } from '../src/portfolio/import/stage.ts'
-import { markExpired } from '../src/portfolio/proposal/decide.ts'
+import { markExpired } from '../src/portfolio/proposal/expire.ts'
 
 const minuteMs = 60_000
 const tenMinutesMs = 10 * minuteMs

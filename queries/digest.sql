@@ -9,5 +9,5 @@ limit 10;
 
 -- digest.proposals
 select count(*) as waiting, count(*) filter (where expires_at < now() + interval '1 day') as expiring
-from proposals
-where status = 'pending' and expires_at > now();
+from proposals as record
+where (record.status = 'pending' and record.expires_at > now());

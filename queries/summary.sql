@@ -46,8 +46,9 @@ select
   ) as "key_growth_points",
   (
     select count(*)
-    from proposals
-    where status = 'pending' and expires_at > now() and product_id in (select id from products where direction_id = (select id from scope))
+    from proposals as record
+    where (record.status = 'pending' and record.expires_at > now())
+      and product_id in (select id from products where direction_id = (select id from scope))
   ) as "proposals_pending",
   (
     select count(*)

@@ -41,7 +41,7 @@ const built: Record<string, [example: RegExp, maxLength?: number][]> = {
   'src/config/placeholder.ts': [[/(?<![a-z0-9])\d*(?=[a-z]{4})(?:(?:change|me|example)\d*)+(?![a-z0-9])/i]],
   // The alternatives are literals, each of which is tried by itself too.
   'src/record/rules/find-credential.ts': [[/\bxai-[0-9A-Za-z]{70}|\bsk\.eyJ[\w-]{20,400}\.[\w-]{20}/]],
-  'src/record/secret.ts': [[/(ops|llm|pft|cal)_[0-9A-Za-z]{36}/g], [/^pft_[0-9A-Za-z]{36}$/]],
+  'src/record/token-format.ts': [[/(ops|llm|pft|cal)_[0-9A-Za-z]{36}/g], [/^pft_[0-9A-Za-z]{36}$/]],
 }
 
 type Found = { file: string; source: string }

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { insertRequests } from '../../src/journal/request-log/request-counts.ts'
-import { digest, generateSecret, maskSecret } from '../../src/record/secret.ts'
+import { digest, generateSecret, maskSecret } from '../../src/record/token-format.ts'
 
 const author = `'{"type": "system", "id": null, "name": "bench"}'::jsonb`
 

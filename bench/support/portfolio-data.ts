@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { digest, generateSecret, maskSecret } from '../../src/record/secret.ts'
+import { digest, generateSecret, maskSecret } from '../../src/record/token-format.ts'
 
 const author = `'{"type": "system", "id": null, "name": "bench"}'::jsonb`
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import fastifyPlugin from 'fastify-plugin'
-import { redactSecrets } from '../../src/record/secret.ts'
+import { redactSecrets } from '../../src/record/token-format.ts'
 import type { Server } from '../server/server.ts'
 
 /** Returns the X-Request-Id of a request if it is well-formed and contains no secret, or else a new UUID. */

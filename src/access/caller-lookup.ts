@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { sharedRead } from '../database/snapshot.ts'
-import { digest } from '../record/secret.ts'
+import { digest } from '../record/token-format.ts'
 import type { Caller } from './caller.ts'
 
 const maxEntries = 10_000

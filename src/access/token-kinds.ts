@@ -1,5 +1,5 @@
 import type { Provenance } from '../record/provenance.ts'
-import type { Prefix } from '../record/secret.ts'
+import type { Prefix } from '../record/token-format.ts'
 
 /** A kind of credential that belongs to a program, not to a user. */
 export type TokenKind = {

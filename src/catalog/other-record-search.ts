@@ -5,8 +5,8 @@ import { all, param, statement } from '../database/statement.ts'
 import { knownKeywords } from '../portfolio/keyword-position/read.ts'
 import { searchedTypes } from '../portfolio/search/query.ts'
 import type { Search } from '../portfolio/search/search.ts'
-import type { Prefix } from '../record/secret.ts'
 import { containsPattern } from '../record/text-search.ts'
+import type { Prefix } from '../record/token-format.ts'
 import { type CatalogEntry, recordCatalog } from './record-catalog.ts'
 
 // How many of the newest matches of a kind are ranked: nearly every title may contain a common word.

@@ -5,6 +5,7 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
   type RawBuilder,
+  type SelectQueryBuilder,
 } from 'kysely'
 
 /**
@@ -28,3 +29,7 @@ export const db = new Kysely<Tables>({
 export function sqlText(fragment: RawBuilder<unknown>): string {
   return fragment.compile(db).sql
 }
+
+/** A SELECT from any tables that returns rows of one type. */
+// biome-ignore lint/suspicious/noExplicitAny: a query may join any tables
+export type Select<Row> = SelectQueryBuilder<any, any, Row>

@@ -12,7 +12,7 @@ import { param, statement } from '../database/statement.ts'
 import { db } from '../database/tables.ts'
 import { anotherVersion, notFound } from '../record/fault.ts'
 import { lockRecord, type Precondition } from '../record/lock-record.ts'
-import { digest, isWellFormedSecret } from '../record/secret.ts'
+import { digest, isWellFormedSecret } from '../record/token-format.ts'
 import { revokeUserTokens } from './token-revocation.ts'
 
 /** The token in the address of a user's calendar feed. */

@@ -8,7 +8,7 @@ import { requireSelf, requireWriter } from '../access/policy.ts'
 import { users } from '../access/user.ts'
 import { addHistory } from '../journal/save.ts'
 import { notFound } from '../record/fault.ts'
-import { digest } from '../record/secret.ts'
+import { digest } from '../record/token-format.ts'
 
 // A grant without valid tokens is deleted, so its own time is only a bound.
 const grantDays = 3650

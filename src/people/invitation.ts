@@ -11,7 +11,7 @@ import { timestampColumn } from '../record/column.ts'
 import { Fault } from '../record/fault.ts'
 import { columns, field } from '../record/field.ts'
 import { Id } from '../record/rules/id.ts'
-import { digest } from '../record/secret.ts'
+import { digest } from '../record/token-format.ts'
 
 const secretBytes = 32
 const validForMs = 72 * 3_600_000

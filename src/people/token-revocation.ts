@@ -5,7 +5,7 @@ import { requireAdministrator, requireSelf } from '../access/policy.ts'
 import { type StoredToken, tokens } from '../access/token.ts'
 import { addHistory } from '../journal/save.ts'
 import { notFound } from '../record/fault.ts'
-import type { Prefix } from '../record/secret.ts'
+import type { Prefix } from '../record/token-format.ts'
 
 /**
  * Revokes a token of one kind with immediate effect, of any user. Returns false if it does not exist or is already

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isWellFormedSecret } from '../../src/record/secret.ts'
+import { isWellFormedSecret } from '../../src/record/token-format.ts'
 import { query } from '../support/rows.ts'
 import { ownDatabase, run, serve } from './cli.ts'
 import { runHere } from './here.ts'

@@ -1,6 +1,6 @@
 import type { MikroORM } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
-import { digest } from '../../record/secret.ts'
+import { digest } from '../../record/token-format.ts'
 import { seal, unseal } from '../sealed.ts'
 import type { StoredOAuthRecord } from './record.ts'
 

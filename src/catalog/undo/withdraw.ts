@@ -13,6 +13,7 @@ import { type End, recordWrites } from './record-writes.ts'
 import { stillUsed } from './refusal.ts'
 import { type SetRecord, setFields } from './set-fields.ts'
 
+// The status or retraction that ends a kind is stated in src/portfolio/kinds.ts, as `withdrawnStatus`.
 const noReason = 'no reason given'
 
 /** Why records are withdrawn. */

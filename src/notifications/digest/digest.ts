@@ -4,6 +4,7 @@ import { readRow } from '../../database/read.ts'
 import { param, statement } from '../../database/statement.ts'
 import { actorKey, entryTime, isByProgram } from '../../journal/history.ts'
 import { countAttention, readAttention } from '../../operations/dashboard/attention.ts'
+import { isPending } from '../../portfolio/proposal/expire.ts'
 import { attentionKinds, countNeedAttention } from '../../portfolio/summary/attention.ts'
 import { readSummary, type Summary } from '../../portfolio/summary/summary.ts'
 import { oneLine, visibleName } from '../../record/invisible.ts'
@@ -21,7 +22,7 @@ const selectProposals = statement(
   {},
   () => sql<{ waiting: number; expiring: number }>`
       select count(*) as waiting, count(*) filter (where expires_at < now() + interval '1 day') as expiring
-      from proposals where status = 'pending' and expires_at > now()`,
+      from proposals as record where ${isPending}`,
 )
 
 const selectAgents = statement(

@@ -3,6 +3,7 @@ import type { Read } from '../../database/read.ts'
 import { param, statement, statementOf } from '../../database/statement.ts'
 import { db } from '../../database/tables.ts'
 import { type KindName, kinds } from '../kinds.ts'
+import { isPending } from './expire.ts'
 import type { StoredProposal, Target } from './proposal.ts'
 
 /** A field that others changed after it was proposed: its value then, the proposed one, and the value now. */
@@ -68,9 +69,6 @@ const compared = sql`
   where target.item ->> 'id' is not null and jsonb_exists_any(sent.body, array[change.field,
     regexp_replace(change.field, '_id$', '_slug'), regexp_replace(change.field, '_slug$', '_id')])
   order by target.item ->> 'kind', target.item ->> 'id', change.field, target.position`
-
-/** Whether a proposal waits for a person, as SQL. */
-export const isPending = sql<boolean>`(record.status = 'pending' and record.expires_at > now())`
 
 /** How many fields of a waiting proposal others have changed since, as SQL. */
 export const conflictCount = sql<number>`case when ${isPending}

@@ -1,17 +1,14 @@
 import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { isAdministrator, requireWriter } from '../../access/policy.ts'
 import { readInTransaction } from '../../database/read.ts'
-import { statementOf } from '../../database/statement.ts'
-import { db } from '../../database/tables.ts'
 import type { Changes } from '../../journal/history.ts'
-import { addEntries, addHistory } from '../../journal/save.ts'
+import { addHistory } from '../../journal/save.ts'
 import { Fault, notFound, policyDenied } from '../../record/fault.ts'
 import type { Precondition } from '../../record/lock-record.ts'
-import { systemProvenance } from '../../record/provenance.ts'
 import { lockConflicts } from './conflicts.ts'
+import { hasExpired, statusChange } from './expire.ts'
 import { type OperationRequest, runRequest } from './operation.ts'
 import { proposals, type StoredProposal, type Target } from './proposal.ts'
 
@@ -111,8 +108,8 @@ async function lockProposal(em: EntityManager, id: number): Promise<StoredPropos
   return proposal
 }
 
-function requirePending({ status, expires_at }: StoredProposal): void {
-  const ended = status === 'pending' && Date.parse(expires_at) <= Date.now() ? 'expired' : status
+function requirePending(proposal: StoredProposal): void {
+  const ended = hasExpired(proposal) ? 'expired' : proposal.status
   if (ended !== 'pending') throw new Fault('conflict', `The proposal is ${ended} already.`)
 }
 
@@ -136,36 +133,4 @@ async function close(
   addHistory(em, actor, proposal, status, { ...statusChange(status), ...note })
   await em.flush()
   return proposal
-}
-
-const perRun = 500
-
-const system: Actor = { by: systemProvenance, credential: 'system', surface: 'cli', request_id: null }
-
-/** Ends the proposals whose time has passed, of one credential or of all. Returns how many. */
-export async function markExpired(em: EntityManager, credential?: string): Promise<number> {
-  const overdue = db
-    .selectFrom('proposals')
-    .where('status', '=', 'pending')
-    .where(sql<boolean>`expires_at <= now()`)
-    .$if(credential !== undefined, (query) => query.where('credential', '=', credential ?? ''))
-    .select('id')
-    .orderBy('id')
-    .limit(sql.lit<number>(perRun))
-    .forUpdate()
-    .skipLocked()
-  const update = db
-    .updateTable('proposals')
-    .set({ status: 'expired', decided_at: sql.ref('expires_at'), updated_at: sql`now()` })
-    .where('id', 'in', overdue)
-    .returning('id')
-  const expired = await readInTransaction(em)(statementOf(update))
-  const entries = expired.map(({ id }) => ({ id, event: 'expired', changes: statusChange('expired') }))
-  await addEntries(em, system, proposals, entries)
-  return expired.length
-}
-
-/** Returns the change of the status with which a proposal ends, for its history. */
-function statusChange(to: StoredProposal['status']): Changes {
-  return { status: { from: 'pending', to } }
 }

@@ -15,7 +15,7 @@ import { type KindName, kinds } from '../kinds.ts'
 import { namesRecord } from '../operation.ts'
 import { operations } from '../operations.ts'
 import { products } from '../product/product.ts'
-import { markExpired } from './decide.ts'
+import { markExpired } from './expire.ts'
 import type { OperationRequest } from './operation.ts'
 import { proposals, type StoredProposal, type Target } from './proposal.ts'
 

@@ -16,6 +16,7 @@ import { portfolioOrder } from '../list/order.ts'
 import { productSlugColumn } from '../place/slugs.ts'
 import { proposalStatuses } from '../vocabulary.ts'
 import { conflictCount, fieldConflicts } from './conflicts.ts'
+import { currentStatus } from './expire.ts'
 import { StoredProposal, Target } from './proposal.ts'
 
 const shape = StoredProposal.shape
@@ -79,11 +80,6 @@ export const ProposalQuery = z.object({
 })
 export type ProposalQuery = z.output<typeof ProposalQuery>
 
-/** The status as SQL. The job that ends proposals runs once a minute, and none is applied after its time. */
-const proposalStatus = sql<
-  Proposal['status']
->`case when record.status = 'pending' and record.expires_at <= now()
-  then 'expired' else record.status end`
 /** Whether the token that proposed is revoked, as SQL. */
 const tokenRevoked = sql<boolean>`(record.created_by ->> 'type' = 'portfolio_token' and exists (select from tokens
   where id = (record.created_by ->> 'id')::bigint and revoked_at is not null))`
@@ -91,7 +87,7 @@ const tokenRevoked = sql<boolean>`(record.created_by ->> 'type' = 'portfolio_tok
 /** Returns the conditions of the filters that every list of proposals has. */
 export function proposalFilters(query: Partial<ProposalQuery>) {
   return all([
-    query.status !== undefined && sql`${proposalStatus} = ${param('status')}`,
+    query.status !== undefined && sql`${currentStatus} = ${param('status')}`,
     query.kind !== undefined &&
       sql`record.targets @> jsonb_build_array(jsonb_build_object('kind', replace(${param('kind')}, '-', '_')))`,
     query.product_slug !== undefined && sql`record.product_id = ${productId}`,
@@ -119,7 +115,7 @@ export const listedColumns = [
   ),
   sql<ProposalRow['targets']>`(select jsonb_agg(item - 'changes' - 'unchanged' - 'beside' order by position)
     from jsonb_array_elements(record.targets) with ordinality as target (item, position))`.as('targets'),
-  proposalStatus.as('status'),
+  currentStatus.as('status'),
   tokenRevoked.as('token_revoked'),
   productSlugColumn,
   conflictCount.as('conflicts'),
@@ -144,7 +140,7 @@ const reads = recordReads<ProposalRow, Filters>(
         ]),
       )
       .select([...listedColumns]),
-  portfolioOrder({ schema: Proposal, expressions: { status: proposalStatus, conflicts: conflictCount } }),
+  portfolioOrder({ schema: Proposal, expressions: { status: currentStatus, conflicts: conflictCount } }),
 )
 const list = withSlugWarnings(reads.list)
 

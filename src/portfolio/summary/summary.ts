@@ -8,6 +8,7 @@ import { values } from '../../record/rules/enumeration.ts'
 import { Id } from '../../record/rules/id.ts'
 import { slugWarnings } from '../list/filter.ts'
 import { StoredProduct } from '../product/product.ts'
+import { isPending } from '../proposal/expire.ts'
 import { isTrusted } from '../trust.ts'
 import { isUnresolved, type OverdueQuery, overdueReview } from '../urgency.ts'
 import { ruleTypes, severities, signalStatuses, signalTypes } from '../vocabulary.ts'
@@ -128,7 +129,7 @@ const summary = statement(
       sql<number>`(select count(*) ${fromUnresolved} and signal_type = 'growth-point' and severity in ('high', 'critical'))`.as(
         'key_growth_points',
       ),
-      sql<number>`(select count(*) from proposals where status = 'pending' and expires_at > now() ${
+      sql<number>`(select count(*) from proposals as record where ${isPending} ${
         query.direction_slug === undefined
           ? sql``
           : sql`and product_id in (select id from products where ${scope.products})`

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
 import { param, statement } from '../../database/statement.ts'
+import type { Select } from '../../database/tables.ts'
 import { notFound } from '../fault.ts'
 import { containsPattern } from '../text-search.ts'
-import { type ListOrder, type Page, recordList, type Select } from './record-list.ts'
+import { type ListOrder, type Page, recordList } from './record-list.ts'
 
 /** The requested page of a list: a page number, or the rows after the one that `cursor` identifies. */
 export type PageRequest = {

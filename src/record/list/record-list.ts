@@ -1,11 +1,8 @@
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { type Read, readRow } from '../../database/read.ts'
 import { param, statement } from '../../database/statement.ts'
-import { db } from '../../database/tables.ts'
-
-/** A SELECT from any tables that returns rows of one type. */
-// biome-ignore lint/suspicious/noExplicitAny: a query may join any tables
-export type Select<Row> = SelectQueryBuilder<any, any, Row>
+import { db, type Select } from '../../database/tables.ts'
+import { countQuery, maxExactTotal } from './total.ts'
 
 /** One page of a list. `more`: whether more rows follow. `total`: number of matches, null if not counted. */
 export type Page<Row> = { rows: Row[]; more: boolean; total: number | null }
@@ -100,15 +97,4 @@ export function recordList<Row, Query extends { cursor?: unknown; fields?: reado
 function pick<Row>(rows: Select<Row>, fields: readonly string[]): Select<Row> {
   const picked = fields.map((field) => `record.${field}`)
   return db.selectFrom(rows.as('record')).select(picked as never) as never
-}
-
-/** The highest total of a list that is counted unless the caller requests the exact one with `with_total`. */
-export const maxExactTotal = 1000
-
-/** Returns a SELECT that counts the matches of a query: at most 1,001 of them unless `exact`. */
-function countQuery(matching: Select<unknown>, exact: boolean) {
-  const ones = matching.select(sql.lit(1).as('one'))
-  return db
-    .selectFrom((exact ? ones : ones.limit(sql.lit(maxExactTotal + 1))).as('matching'))
-    .select((eb) => eb.fn.countAll<number>().as('total'))
 }

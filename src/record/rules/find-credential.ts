@@ -1,5 +1,5 @@
 import { rules } from '@secretlint/secretlint-rule-preset-recommend'
-import { containsSecret } from '../secret.ts'
+import { containsSecret } from '../token-format.ts'
 
 /**
  * The tokens of providers that scanners of GitHub find and the rules of secretlint do not, each by a prefix or by parts
@@ -95,7 +95,7 @@ const unused = `${idPrefix}filter-comments`
  * that repeats without a limit begins only where a word begins, so that every text is searched in linear time.
  */
 const additional = [
-  // This service issues these, beside the tokens of `src/record/secret.ts`.
+  // This service issues these, beside the tokens of `src/record/token-format.ts`.
   { name: 'webhook secret', pattern: /\bwhsec_[\w+/]{32}/ },
   { name: 'invitation link', pattern: /\/admin\/invitation\/[\w-]{43}/ },
   {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Read } from '../../../src/database/read.ts'
-import { generateSecret } from '../../../src/record/secret.ts'
+import { generateSecret } from '../../../src/record/token-format.ts'
 import { signIn } from '../../support/admin.ts'
 import { atOnce, makeToken, sql } from '../../support/makers.ts'
 import { makePerson } from '../../support/people.ts'

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { operations } from '../../../src/portfolio/operations.ts'
-import { generateSecret } from '../../../src/record/secret.ts'
+import { generateSecret } from '../../../src/record/token-format.ts'
 import { safeValidate } from '../../../src/record/validation/validate.ts'
 import { credentials } from '../../support/credentials.ts'
 import { expectValidationErrors, makeProduct, root } from '../../support/makers.ts'

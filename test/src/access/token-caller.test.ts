@@ -4,7 +4,7 @@ import { LastUseTracker } from '../../../src/access/last-use-tracker.ts'
 import { callerFinder } from '../../../src/access/token-caller.ts'
 import { portfolioToken } from '../../../src/access/token-kinds.ts'
 import type { Read } from '../../../src/database/read.ts'
-import { generateSecret } from '../../../src/record/secret.ts'
+import { generateSecret } from '../../../src/record/token-format.ts'
 import { makeToken, root, sql } from '../../support/makers.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 

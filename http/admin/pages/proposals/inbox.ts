@@ -6,7 +6,7 @@ import { InboxQuery, type ListedProposal, listInbox } from '../../../../src/port
 import { invalid } from '../../../../src/record/fault.ts'
 import { visibleName } from '../../../../src/record/invisible.ts'
 import { webPaging } from '../../../../src/record/list/paging.ts'
-import { maxExactTotal } from '../../../../src/record/list/record-list.ts'
+import { maxExactTotal } from '../../../../src/record/list/total.ts'
 import { safeValidate } from '../../../../src/record/validation/validate.ts'
 import { labelledErrors } from '../../form/messages.ts'
 import { nameTyped, resolveReferences } from '../../form/references.ts'

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { invitationUrl } from '../../../../http/admin/record/address.ts'
 import { newSecret } from '../../../../src/notifications/webhook/send.ts'
 import { findCredential } from '../../../../src/record/rules/find-credential.ts'
-import { generateSecret, prefixes } from '../../../../src/record/secret.ts'
+import { generateSecret, prefixes } from '../../../../src/record/token-format.ts'
 import { credentials } from '../../../support/credentials.ts'
 import { processorTime } from '../../../support/processor-time.ts'
 
@@ -28,7 +28,7 @@ describe('a credential', () => {
 
   it('is every secret that this service makes, unless its form tells nothing', async () => {
     const issued: Record<string, string[] | 'no form'> = {
-      'src/record/secret.ts': prefixes.map(generateSecret),
+      'src/record/token-format.ts': prefixes.map(generateSecret),
       'src/notifications/webhook/send.ts': [newSecret()],
       'src/people/invitation.ts': [
         invitationUrl('http://127.0.0.1:3000/ops', randomBytes(32).toString('base64url')),

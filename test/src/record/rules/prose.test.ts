@@ -11,7 +11,7 @@ import { StoredEconomics } from '../../../../src/portfolio/economics/economics.t
 import { GuardForm } from '../../../../src/portfolio/guard/set.ts'
 import { StoredInsight } from '../../../../src/portfolio/insight/insight.ts'
 import { StoredProposal } from '../../../../src/portfolio/proposal/proposal.ts'
-import { generateSecret } from '../../../../src/record/secret.ts'
+import { generateSecret } from '../../../../src/record/token-format.ts'
 import { safeValidate } from '../../../../src/record/validation/validate.ts'
 import { credentials } from '../../../support/credentials.ts'
 

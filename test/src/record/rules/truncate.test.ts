@@ -32,7 +32,7 @@ describe('a text that is cut', () => {
       'src/portfolio/similar/fact.ts',
       'src/portfolio/similar/score.ts',
       // These texts are ASCII.
-      'src/record/secret.ts',
+      'src/record/token-format.ts',
       'src/record/slug-of.ts',
     ])
   })

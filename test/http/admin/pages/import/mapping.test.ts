@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type ImportKindName, importKinds } from '../../../../../src/portfolio/import/import-kinds.ts'
-import { generateSecret } from '../../../../../src/record/secret.ts'
+import { generateSecret } from '../../../../../src/record/token-format.ts'
 import { type Browser, signIn } from '../../../../support/admin.ts'
 import { options, uploadCsv } from '../../../../support/csv-upload.ts'
 import { escaped, hostile } from '../../../../support/form-fields.ts'

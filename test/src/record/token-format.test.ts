@@ -6,7 +6,7 @@ import {
   isWellFormedSecret,
   maskSecret,
   type Prefix,
-} from '../../../src/record/secret.ts'
+} from '../../../src/record/token-format.ts'
 
 const prefix = fc.constantFrom<Prefix>('ops', 'llm', 'pft', 'cal')
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
