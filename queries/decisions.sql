@@ -1,15 +1,15 @@
 -- decisions.dates
-select (at at time zone 'utc')::date as date, event, id, title
+select (at at time zone :time_zone::text)::date as date, event, id, title
 from (
     select decisions.created_at as at, 'created' as event, decisions.id, decisions.title
     from decisions
-    where decisions.created_at >= :from::date::timestamp at time zone 'utc'
+    where decisions.created_at >= :from::date::timestamp at time zone :time_zone::text
     union all
     select history.created_at, 'reviewed', decisions.id, decisions.title
     from decisions join history on history.record_type = 'decision' and history.record_id = decisions.id
     where history.event = 'status_changed'
       and history.changes -> 'status' ->> 'to' = 'reviewed'
-      and history.created_at >= :from::date::timestamp at time zone 'utc'
+      and history.created_at >= :from::date::timestamp at time zone :time_zone::text
   ) as event
 order by at desc, id desc
 limit 200;

@@ -118,20 +118,24 @@ const maxDates = 200
 export type DecisionDate = { date: string; event: 'created' | 'reviewed'; id: number; title: string }
 
 /**
- * Returns the days from `from` on, in UTC, on which decisions were made or got the status `reviewed`: the newest 200,
- * oldest first.
+ * Returns the days from `from` on, in a time zone, on which decisions were made or got the status `reviewed`: the newest
+ * 200, oldest first.
  */
-export async function listDecisionDates(read: Read, query: { from: string }): Promise<DecisionDate[]> {
+export async function listDecisionDates(
+  read: Read,
+  query: { from: string; time_zone: string },
+): Promise<DecisionDate[]> {
   return (await read(selectDates(query))).toReversed()
 }
 
-const start = sql`${param('from')}::date::timestamp at time zone 'utc'`
+const zone = sql`${param('time_zone')}::text`
+const start = sql`${param('from')}::date::timestamp at time zone ${zone}`
 
 const selectDates = statement(
   'decisions.dates',
-  { from: '2026-11-01' },
+  { from: '2026-11-01', time_zone: 'Europe/Berlin' },
   () => sql<DecisionDate>`
-      select (at at time zone 'utc')::date as date, event, id, title from (
+      select (at at time zone ${zone})::date as date, event, id, title from (
         select decisions.created_at as at, 'created' as event, decisions.id, decisions.title
           from decisions where decisions.created_at >= ${start}
         union all

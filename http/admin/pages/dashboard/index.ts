@@ -53,7 +53,7 @@ async function showDashboard(request: FastifyRequest, reply: FastifyReply) {
       requestsPerHour(read, bindCountedFilter({}, config.SLOW_REQUEST_MS)),
       readAgentActivity(read, zone),
       // From the first day of the plot of clicks.
-      listDecisionDates(read, { from: todayIn(zone, -6) }),
+      listDecisionDates(read, { from: todayIn(zone, -6), time_zone: zone }),
       failingNotice(request),
       listWork(read, { user_id: personOf(request).id, until: lastWorkDay(zone) }),
     ])

@@ -18,11 +18,15 @@ it('lists the days on which decisions were made and reviewed, oldest first', asy
   await patch({ status: 'superseded' })
   await patch({ status: 'reviewed' })
   await patch({ title: 'Scale it' })
-  const dates = (from: string) => listDecisionDates(world.database.read, { from })
+  const dates = (from: string, time_zone = 'UTC') =>
+    listDecisionDates(world.database.read, { from, time_zone })
   const scale = { id: made.id, title: 'Scale it' }
   const created = { ...scale, date: daysFromToday(-5), event: 'created' }
   const reviewed = { ...scale, date: daysFromToday(0), event: 'reviewed' }
   const frozen = { id: other.id, title: 'Freeze', date: daysFromToday(0), event: 'created' }
   expect(await dates(daysFromToday(-5))).toEqual([created, frozen, reviewed])
   expect(await dates(daysFromToday(-4))).toEqual([frozen, reviewed])
+  // At midnight in UTC it is the evening of the day before in New York.
+  const [first] = await dates(daysFromToday(-6), 'America/New_York')
+  expect(first).toEqual({ ...created, date: daysFromToday(-6) })
 })
