@@ -24,6 +24,8 @@ const others: [RegExp, string][] = [
 const unrelated = ['request_log', 'sessions', 'idempotency_keys']
 
 async function contents(): Promise<Record<string, string[]>> {
+  // When a token was last used is written later.
+  await world.app.lastUse.flush()
   const all = await tableContents(world.url)
   return Object.fromEntries(
     Object.entries(all).filter(([name]) => !unrelated.some((one) => name.startsWith(one))),

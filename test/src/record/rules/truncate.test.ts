@@ -32,8 +32,8 @@ describe('a text that is cut', () => {
       'src/portfolio/similar/fact.ts',
       'src/portfolio/similar/score.ts',
       // These texts are ASCII.
-      'src/record/token-format.ts',
       'src/record/slug-of.ts',
+      'src/record/token-format.ts',
     ])
   })
 })
