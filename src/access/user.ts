@@ -47,7 +47,7 @@ type NameColumn = 'owner' | 'assignee'
 
 /**
  * Returns the SQL expression for the user whose email or name equals `record.<column>` in any case, as a JSON object of
- * id and name, or null. A blocked user is nobody's owner. An email wins over a name, and of equal names the oldest user.
+ * id and name, or null. A blocked user owns no record. An email wins over a name, and of equal names the oldest user.
  */
 export function namedUser(column: NameColumn) {
   const text = sql`lower(${sql.ref(`record.${column}`)} collate "und-x-icu")`

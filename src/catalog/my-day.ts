@@ -55,7 +55,7 @@ const reason = sql`case jsonb_typeof(record.blocked_by) when 'string' then recor
 
 const columns = sql`record_type, id, title, due_at, priority, product, waits, owner, blocker, reason`
 
-// Tasks that wait have no end of the period, because nobody should forget what blocks them.
+// Tasks that wait have no end of the period, so that what blocks them is not forgotten.
 const tasks = sql`
   select 'task', record.id, record.title, record.due_at, record.priority, ${product}, record.status = 'blocked',
     null, ${blocker}, ${reason}

@@ -127,7 +127,7 @@ export function mayRevert({ record_type, actor }: Undoable, person: Person): boo
   return mayChangeOwned(person, authorId(actor)) && !hiddenFrom(person).includes(record_type)
 }
 
-/** Returns the name of the button that undoes a change. Undefined if the person may not undo it, or nobody can. */
+/** Returns the name of the button that undoes a change. Undefined if the person may not undo it, or if it cannot be undone. */
 export function undoLabel(entry: Undoable, person: Person): string | undefined {
   const action = mayRevert(entry, person) ? undoActionOf(entry) : undefined
   return action === 'restore' ? 'Restore' : action && 'Revert'

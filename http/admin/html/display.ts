@@ -50,7 +50,7 @@ export function badge(value: string, name = ''): Html {
   return html`<span class=${`badge ${tone ?? ''}`}>${words(value)}</span>`
 }
 
-/** Renders the severity of a signal as a badge. A growth point harms nobody, however large the chance is. */
+/** Renders the severity of a signal as a badge. A growth point does no harm, however large the chance is. */
 export function severityBadge(severity: string, signal_type: unknown): Html {
   return signal_type === 'growth-point'
     ? html`<span class="badge good">${words(severity)}</span>`

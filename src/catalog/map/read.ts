@@ -66,7 +66,7 @@ export type MappedProduct = Pick<
 > & {
   direction: { id: number; slug: string; name: string }
   unresolved: number
-  /** Problems and risks come before growth points, which harm nobody. */
+  /** Problems and risks come before growth points, which do no harm. */
   worst: WorstSignal | null
   /** Null if no application of the product has any. */
   clicks: ClickChange | null

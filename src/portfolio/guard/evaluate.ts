@@ -68,7 +68,7 @@ export function guardFault(met: MetGuard[], earlier: NamedRule[] = []): Fault {
   return new Fault('canon_guard', first?.message, undefined, { rule: first?.rule, rules })
 }
 
-/** The effects of guards: of several that a write meets, the strictest decides. */
+/** The effects of guards in the order in which a fault names the rules: first the strictest, which gives the message. */
 const strictestFirst: readonly Guard['guard_effect'][] = ['refuse', 'propose', 'warn']
 
 function covers(guard: Pick<Guard, 'product_id' | 'direction_id'>, place: GuardPlace): boolean {

@@ -149,7 +149,7 @@ function decisionForm({ request, pages, bulk, open, refused, csrf, status }: Dec
 
 function reasonField({ control, value, errors }: NonNullable<BulkRequest['reason']>, wasSent: boolean): Html {
   const { name, label, help, required } = control
-  // Nobody was asked for it before.
+  // An empty reason is a mistake only once the page has asked for it.
   const isInvalid = errors.length > 0 && (wasSent || value !== '')
   const described = isInvalid ? `error-${name} help-${name}` : `help-${name}`
   const attributes = {

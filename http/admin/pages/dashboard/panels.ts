@@ -36,7 +36,7 @@ const focusLimit = html`<p class="muted">
   <a href=${listAddress('applications', { status: 'active' })}>active applications</a>.
 </p>`
 
-/** Returns whether any of the signals of a severity is a problem or a risk. Growth points harm nobody. */
+/** Returns whether any of the signals of a severity is a problem or a risk. Growth points do no harm. */
 export function isHarmful({ problems, risks }: OpenSignals): boolean {
   return problems + risks > 0
 }

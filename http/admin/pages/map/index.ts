@@ -78,7 +78,7 @@ function largestFirst(sizes: ReadonlyMap<number, number>) {
   return (one: MappedProduct, other: MappedProduct) => (sizes.get(other.id) ?? 1) - (sizes.get(one.id) ?? 1)
 }
 
-/** Returns the class of a tile: the kind and severity of its worst unresolved signal. A growth point harms nobody. */
+/** Returns the class of a tile: the kind and severity of its worst unresolved signal. A growth point does no harm. */
 function toneOf({ worst }: Pick<MappedProduct, 'worst'>): string {
   if (!worst) return 'calm'
   return worst.signal_type === 'growth-point' ? 'growth' : worst.severity
