@@ -63,7 +63,7 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     // The default of a second is too short while other tests use both processors.
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 60_000 } },
     projects: [
       {
         extends: true,

@@ -119,9 +119,13 @@ export async function agentWeekBench(): Promise<void> {
   const { database, url, close } = await benchDatabase()
   try {
     const report = () => undefined
-    await transact(database.orm, (em) => fillDemo(em, operator, { force: false, report }), {
-      timeLimit: 'bulk',
-    })
+    await transact(
+      database.orm,
+      (em) => fillDemo(em, operator, { force: false, report, withLearning: false }),
+      {
+        timeLimit: 'bulk',
+      },
+    )
     const secret = 'agent-week-0123456789abcdef'
     const ours = await startServer('ours', { DATABASE_URL: url, PORTFOLIO_TOKENS: secret })
     const bytes = await agentWeek(async (path, body, headers) => {

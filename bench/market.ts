@@ -84,7 +84,7 @@ async function measureReads({ read }: Database, rounds: number): Promise<void> {
   })
   const list = (query: object) => () => listKeywordPositions(read, validate(KeywordPositionQuery, query))
   const timeline = (days: number) =>
-    readTimeline(read, { product_id: 8, to: daysFromToday(0), days, zone: 'UTC' })
+    readTimeline(read, { product_id: 8, today: daysFromToday(0), days, zone: 'UTC' })
   const reads = {
     'page 1': list({}),
     'deepest page': list({ cursor: deepest[0] && encodeDayCursor(deepest[0]) }),

@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { migrations } from '../migrations/index.ts'
-import type { Actor } from '../src/access/actor.ts'
+import { systemActor } from '../src/access/actor.ts'
 import { entities } from '../src/catalog/entities.ts'
 import { type Config, readConfig } from '../src/config/config.ts'
 import { migrate, pendingMigrations } from '../src/database/migrate.ts'
 import { type Database, type DatabaseOptions, openDatabase } from '../src/database/open.ts'
-import { systemProvenance } from '../src/record/provenance.ts'
 import { logLine } from './output.ts'
 import { isStopped, stopSignal } from './stop-signal.ts'
 
@@ -85,9 +84,4 @@ async function ensureMigrated({ orm }: Database, config: Config): Promise<void> 
 }
 
 /** The actor of all commands: the system itself, through the CLI. */
-export const operator: Actor = {
-  by: systemProvenance,
-  credential: 'system',
-  surface: 'cli',
-  request_id: null,
-}
+export const operator = systemActor

@@ -1,17 +1,19 @@
 import type { Server } from '../http/server/server.ts'
 import { deleteExpiredOAuth } from '../src/access/oauth/connection.ts'
 import { deleteExpiredSessions } from '../src/access/session.ts'
+import { deleteOldReviews } from '../src/catalog/review.ts'
 import type { Database } from '../src/database/open.ts'
 import { transact } from '../src/database/transaction.ts'
 import { deleteExpiredResponses } from '../src/journal/idempotency.ts'
-import { deleteOldReviews } from '../src/journal/review.ts'
 import { deleteOldSignIns } from '../src/journal/sign-in.ts'
 import { deleteOldDeliveries } from '../src/notifications/delivery/delivery.ts'
 import { Sender } from '../src/notifications/delivery/sender.ts'
 import { deleteOldClicks } from '../src/operations/click/expire.ts'
 import { updateClickMonths } from '../src/operations/click/monthly-totals.ts'
+import { recordDueVerdicts } from '../src/portfolio/decision/record-due-verdicts.ts'
 import { deleteExpiredImports } from '../src/portfolio/import/stage.ts'
 import { markExpired } from '../src/portfolio/proposal/expire.ts'
+import { todayIn } from '../src/record/time-zone.ts'
 
 const minuteMs = 60_000
 const tenMinutesMs = 10 * minuteMs
@@ -34,7 +36,11 @@ export function startMaintenance(app: Server, { orm }: Database): NodeJS.Timeout
       }),
     'deleting old clicks': () => deleteOldClicks(orm, app.config.CLICKS_MONTHS),
   }
-  const everyMinute: Tasks = { 'ending expired proposals': () => transact(orm, (em) => markExpired(em)) }
+  const everyMinute: Tasks = {
+    'ending expired proposals': () => transact(orm, (em) => markExpired(em)),
+    'recording due verdicts': () =>
+      transact(orm, (em) => recordDueVerdicts(em, todayIn(app.config.TIME_ZONE))),
+  }
   const everyTenMinutes: Tasks = { 'adding up clicks': () => updateClickMonths(orm) }
   return [
     repeat(app, hourly, hourMs),

@@ -24,14 +24,22 @@ async function mcp(): Promise<void> {
       opening = undefined
       // The reason goes to stderr. The agent gets only the generic error.
       logLine(errorLine(error))
-      throw new Fault('unavailable')
+      throw new Fault('unavailable', 'Service unavailable.')
     })
     return opening
   }
   const report = (error: unknown, id: string) =>
     logLine(`${id}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
   try {
-    await Promise.race([serveStandardStreams({ reads, publicUrl: () => config.PUBLIC_URL, report }), stop])
+    await Promise.race([
+      serveStandardStreams({
+        reads,
+        publicUrl: () => config.PUBLIC_URL,
+        timeZone: () => config.TIME_ZONE,
+        report,
+      }),
+      stop,
+    ])
   } finally {
     exitInTime()
     await (await opening?.catch(() => undefined))?.close()

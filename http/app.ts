@@ -1,5 +1,5 @@
 import Fastify, { LogController } from 'fastify'
-import { type CreateServerFactory, calledToolName, mcpHandler } from '../mcp/http.ts'
+import { type CreateServerFactory, describeMessage, mcpHandler, publicDocuments } from '../mcp/http.ts'
 import { notFound } from '../src/record/fault.ts'
 import { serializer } from '../src/record/serializer.ts'
 import { adminArea } from './admin/index.ts'
@@ -11,6 +11,7 @@ import { warnings } from './answers/warnings.ts'
 import { botArea } from './assistant/bot.ts'
 import { assistantArea } from './assistant/index.ts'
 import { components } from './components.ts'
+import { discovery } from './discovery.ts'
 import { callerLookup, lastUse } from './identity/guard.ts'
 import { type McpHandler, mcpArea } from './mcp.ts'
 import { notifications } from './notifications.ts'
@@ -19,6 +20,7 @@ import { health } from './observability/health.ts'
 import { dependencyMetrics, metrics } from './observability/metrics.ts'
 import { generateRequestId, requestId } from './observability/request-id.ts'
 import { requestLog } from './observability/request-log.ts'
+import { traceContext } from './observability/trace-context.ts'
 import { docs } from './openapi/docs.ts'
 import { openapi } from './openapi/openapi.ts'
 import { operationsArea } from './operations/index.ts'
@@ -94,6 +96,7 @@ export async function buildApp({
   telemetry?.traceRequests(app)
   await app.register(errors)
   await app.register(requestId)
+  await app.register(traceContext)
   await app.register(securityHeaders)
   await app.register(missingHost)
   await app.register(stalledSockets)
@@ -117,6 +120,9 @@ export async function buildApp({
   await app.register(oauth, { secretKey })
   await app.register(openapi, { components })
   await app.register(docs)
+  await app.register(discovery, {
+    documents: publicDocuments(() => config.PUBLIC_URL, app.oauth !== undefined),
+  })
   await app.register(health, { isStopping, initialize, checkReplicas, readSeparately })
   await app.register(assistantArea)
   await app.register(botArea, { prefix: '/api/v1/bot' })
@@ -133,9 +139,12 @@ function createMcpHandler(app: Server, factory?: CreateServerFactory): McpHandle
     {
       reads: async () => app,
       publicUrl: () => app.config.PUBLIC_URL,
-      report: (error, request_id) => app.log.error({ err: error, request_id }, 'unexpected error'),
+      timeZone: () => app.config.TIME_ZONE,
+      report: (error, request_id, trace_id) =>
+        app.log.error({ err: error, request_id, ...(trace_id && { trace_id }) }, 'unexpected error'),
+      events: { orm: app.orm, read: app.read, links: app.links, settings: app.notifications },
     },
     factory,
   )
-  return { handle, calledToolName }
+  return { handle, describeMessage }
 }

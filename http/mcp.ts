@@ -13,6 +13,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The name of the MCP tool that the request calls. */
     mcpTool?: string
+    /** The name and version of the MCP client, if the message says them. */
+    mcpClient?: string
     /** Whether the body had arrived when the token had been looked up. */
     hasBodyArrived: boolean
   }
@@ -22,11 +24,15 @@ declare module 'fastify' {
 export type McpHandler = {
   /** Answers an MCP request. `message` is the parsed body; `request` has none. */
   handle: (request: Request, message: unknown, sender: Sender) => Promise<Response>
-  /** Returns the name of the tool that a message calls. */
-  calledToolName: (message: unknown) => string | undefined
+  /** Returns what the log says of a message. */
+  describeMessage: (message: unknown) => {
+    tool?: string | undefined
+    client?: string | undefined
+    traceparent?: string | undefined
+  }
 }
 
-type Sender = { caller: Caller; requestId: string }
+type Sender = { caller: Caller; requestId: string; traceId: string | undefined }
 
 const unauthenticated = {
   status: 401,
@@ -35,6 +41,7 @@ const unauthenticated = {
   source: {
     headers: ['X-Portfolio-Token', 'Authorization'],
     advice: portfolioTokenAdvice('X-Portfolio-Token or Authorization: Bearer'),
+    prefix: 'pft',
   },
 } as const satisfies RouteAuth['unauthenticated']
 
@@ -47,7 +54,7 @@ const maxValues = 2000
 const tooManyValues = { code: -32_600, message: `A request may contain at most ${maxValues} values.` }
 
 /** Registers POST /mcp, which requires a portfolio token. */
-export async function mcpArea(app: Server, { handle, calledToolName }: McpHandler): Promise<void> {
+export async function mcpArea(app: Server, { handle, describeMessage }: McpHandler): Promise<void> {
   const callers = mcpCallerFinder(app)
   await app.register(guard, {
     credentialOf: tokenOf,
@@ -70,6 +77,12 @@ export async function mcpArea(app: Server, { handle, calledToolName }: McpHandle
     request.hasBodyArrived = request.raw.complete
     done()
   })
+  app.addHook('preValidation', async (request) => {
+    const { tool, client, traceparent } = describeMessage(request.body)
+    if (tool) request.mcpTool = tool
+    if (client) request.mcpClient = client
+    request.continueTrace(traceparent)
+  })
   app.addHook('preHandler', async (request, reply) => {
     const token = tokenOf(request) ?? ''
     if (request.hasBodyArrived || !callers.needsQuery(token)) return
@@ -83,12 +96,11 @@ export async function mcpArea(app: Server, { handle, calledToolName }: McpHandle
       const error = isTooLong ? tooManyMessages : tooManyValues
       return reply.code(400).send({ jsonrpc: '2.0', error, id: null })
     }
-    const tool = calledToolName(request.body)
-    if (tool) request.mcpTool = tool
     const answer = await handle(webRequest(request), request.body, {
       // `guard` has rejected a request without a caller.
       caller: request.caller as Caller,
       requestId: request.id,
+      traceId: request.traceId,
     })
     // The SDK asks to keep the connection, also of a client that wants it closed.
     answer.headers.delete('connection')

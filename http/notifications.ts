@@ -2,7 +2,9 @@ import fastifyPlugin from 'fastify-plugin'
 import { Counter, Gauge } from 'prom-client'
 import { limitedCheck } from '../src/database/limited-check.ts'
 import { oldestWaiting } from '../src/notifications/delivery/read.ts'
+import type { Links } from '../src/notifications/event/payload.ts'
 import type { NotificationSettings } from '../src/notifications/settings.ts'
+import { digest } from '../src/record/token-format.ts'
 import { pagePath } from './admin/record/address.ts'
 import type { Server } from './server/server.ts'
 
@@ -12,6 +14,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** The settings of webhooks and channels. Undefined without a secret key: then nothing is sent. */
     notifications: NotificationSettings | undefined
+    /** The links to pages that notifications and events contain. */
+    links: Links
   }
 }
 
@@ -19,6 +23,8 @@ declare module 'fastify' {
 export const notifications = fastifyPlugin(
   async (app: Server, { secretKey: key }: { secretKey?: Buffer | undefined }) => {
     const { config, metrics } = app
+    const links = { publicUrl: () => config.PUBLIC_URL, pagePath }
+    app.decorate('links', links)
     if (!key) {
       app.decorate('notifications', undefined)
       return
@@ -33,8 +39,8 @@ export const notifications = fastifyPlugin(
     })
     app.decorate('notifications', {
       key,
-      publicUrl: () => config.PUBLIC_URL,
-      pagePath,
+      environmentDigests: config.PORTFOLIO_TOKENS.map(digest),
+      ...links,
       isLocal: config.isLocal,
       telegramUrl: config.TELEGRAM_API_URL.replace(/\/$/, ''),
       mail: SMTP_URL && MAIL_FROM ? { url: SMTP_URL, from: MAIL_FROM } : undefined,

@@ -82,7 +82,8 @@ function faultText({ code, message, errors }: Fault): string {
     const details = Object.entries(listed).map(([name, sentences]) => fieldText(name, sentences.join(' ')))
     return `Invalid arguments. Correct them and call again. ${[...others, ...details].join(' ')}`
   }
-  if (code === 'unavailable') return 'The database is unavailable. Try again in a few seconds.'
+  if (code === 'unavailable' && message === 'Service unavailable.')
+    return 'The database is unavailable. Try again in a few seconds.'
   return code === 'not_found' && message === 'Not found.' ? 'Record not found.' : message
 }
 

@@ -16,7 +16,8 @@ export const pagingArguments = {
   limit: pagingQuery.limit.removeDefault().default(20),
   offset: integer(0, maxOffset).default(0),
 }
-export const fullArgument = boolean.default(false)
+/** Of lists: whether rows have every field, with texts up to `fullTextBytes`. */
+export const fullArgument = boolean.default(false).describe('All fields, long texts')
 /** An id may also be sent as a number. */
 export const SlugOrId = rule(
   (value) => trim(typeof value === 'number' ? String(value) : value),

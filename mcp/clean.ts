@@ -26,7 +26,8 @@ export function clean(value: unknown, maxTextBytes: number, key = '', route?: ()
   const cleaned: Row = {}
   for (const name of Object.keys(row)) {
     const item = row[name]
-    if (item !== null && item !== undefined) cleaned[name] = clean(item, maxTextBytes, name, ownRoute)
+    if (item !== null && item !== undefined)
+      cleaned[name] = clean(item, maxTextBytes, key === 'proposal' ? '' : name, ownRoute)
   }
   return cleaned
 }
@@ -50,13 +51,21 @@ const kindByKey = new Map<string, (row: Row) => KindName | undefined>([
   ['risks', () => 'signal'],
   ['growth_points', () => 'signal'],
   ['canon', () => 'canon_rule'],
+  ['decided', () => 'decision'],
+  ['due', () => 'decision'],
+  ['reached', () => 'decision'],
+  ['unresolved_critical', () => 'signal'],
+  ['overdue', () => 'task'],
+  ['untouched', () => 'product'],
   ['need_attention', ({ type }) => attentionKinds[type as keyof typeof attentionKinds]],
-  ['results', ({ kind }) => kindOfApiName(String(kind))],
+  // The results of a batch name no kind.
+  ['results', ({ kind }) => kindNames.find((name) => name === kindOfApiName(String(kind)))],
 ])
 
 function routeOf(key: string, row: Row): (() => string) | undefined {
-  // The record itself has only the newest value of a changed text.
-  if (key === 'changes') return () => 'changes'
+  // The record itself has only the newest value of a changed text, and no route returns one direction.
+  if (key === 'changes' || key === 'directions') return () => key
+  if (key === 'proposal') return () => `proposals/${row.id}`
   const kind = kindByKey.get(key)?.(row)
   const name = kind && kinds[kind].hasSlug ? row.slug : row.id
   // A changed field may be named like a kind, such as `decision`, but its value has no id.

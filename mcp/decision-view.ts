@@ -25,6 +25,8 @@ const TaskOfDecision = Task.pick({
   status: true,
   priority: true,
   owner: true,
+  delegate: true,
+  claim: true,
   due_at: true,
   blocked_by: true,
 })
@@ -40,6 +42,8 @@ const decisionFields = view(
   'product_slug',
   'direction_slug',
   'app_slug',
+  'created_by',
+  'evidence',
   'tasks',
 )
 const taskOfDecision = view(

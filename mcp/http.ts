@@ -7,10 +7,13 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
 import { z } from 'zod'
+import type { Caller } from '../src/access/caller.ts'
 import { normalizeMessage } from './normalize-message.ts'
 import { withReadableError } from './readable-error.ts'
 import { serverFactory } from './server.ts'
 import type { Sender, ToolDependencies } from './tool.ts'
+
+export { publicDocuments } from './server-card.ts'
 
 /** Creates the server factory: `serverFactory`, or in a test a factory that adds fixtures to it. */
 export type CreateServerFactory = (dependencies: ToolDependencies) => McpServerFactory
@@ -25,7 +28,7 @@ export function mcpHandler(
 ) {
   const factory = createServerFactory(dependencies)
   const handler = createMcpHandler(factory)
-  return async (request: Request, body: unknown, sender: Required<Sender>): Promise<Response> => {
+  return async (request: Request, body: unknown, sender: Sender & { caller: Caller }): Promise<Response> => {
     const accept = request.headers.get('accept') || '*/*'
     if (!acceptsJson(accept)) return Response.json(notAcceptable, { status: 406 })
     request.headers.set('accept', 'application/json, text/event-stream')
@@ -87,7 +90,29 @@ async function answerInJson(factory: McpServerFactory, request: Request, options
 const ToolName = z.string().regex(/^[A-Za-z0-9_.-]{1,128}$/)
 const ToolCall = z.object({ method: z.literal('tools/call'), params: z.object({ name: ToolName }) })
 
-/** Returns the name of the tool that a message calls, for the log; undefined if it calls none. */
-export function calledToolName(message: unknown): string | undefined {
-  return ToolCall.safeParse(message).data?.params.name
+const Client = z.object({ name: z.string().min(1), version: z.string().optional() })
+// The client introduces itself in every message, or once in that of a handshake.
+const Introduction = z.object({
+  params: z.object({
+    clientInfo: Client.optional().catch(undefined),
+    _meta: z
+      .object({
+        'io.modelcontextprotocol/clientInfo': Client.optional().catch(undefined),
+        traceparent: z.string().optional().catch(undefined),
+      })
+      .optional()
+      .catch(undefined),
+  }),
+})
+
+/** Returns what the log says of a message, or of the first of several: the tool that it calls, its client and its trace. */
+export function describeMessage(body: unknown) {
+  const message = Array.isArray(body) ? body[0] : body
+  const { clientInfo, _meta } = Introduction.safeParse(message).data?.params ?? {}
+  const { name, version } = _meta?.['io.modelcontextprotocol/clientInfo'] ?? clientInfo ?? {}
+  return {
+    tool: ToolCall.safeParse(message).data?.params.name,
+    client: name && version ? `${name}/${version}` : name,
+    traceparent: _meta?.traceparent,
+  }
 }

@@ -26,18 +26,18 @@ export async function withSlugs(reads: () => Promise<Reads>, sent: unknown): Pro
   return args
 }
 
-// n8n adds these to the arguments of every tool.
-const hostArguments = ['sessionId', 'action', 'chatInput', 'toolCallId']
+// n8n adds the first four to the arguments of every tool. Agents also send `full` to tools that always return every field.
+const ignoredArguments = ['sessionId', 'action', 'chatInput', 'toolCallId', 'full']
 
 /**
  * Returns arguments under the names of the schema, without those that are not set: some clients send every argument, with
- * null or the empty string. What n8n adds is left out, too.
+ * null or the empty string. Ignored arguments are left out, too.
  */
 export function withoutUnsetArguments({ shape }: z.ZodObject, sent: unknown): unknown {
   if (sent === undefined || sent === null) return {}
   if (typeof sent !== 'object' || Array.isArray(sent)) return sent
   const isUnset = (name: string, value: unknown) =>
-    Object.hasOwn(shape, name) ? value === null || value === '' : hostArguments.includes(name)
+    Object.hasOwn(shape, name) ? value === null || value === '' : ignoredArguments.includes(name)
   const entries = Object.entries(withKnownSpelling(shape, { ...sent }))
   return Object.fromEntries(entries.filter(([name, value]) => !isUnset(name, value)))
 }

@@ -2,6 +2,7 @@ import { completable, type McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { slugCompletions } from './completion.ts'
 import { escapeLine } from './escape-invisible.ts'
+import { skillText } from './skills.ts'
 import type { ToolDependencies } from './tool.ts'
 
 /** Returns the function that registers the prompts, for the three most common tasks, on a server. */
@@ -14,7 +15,7 @@ export function promptRegistration(dependencies: ToolDependencies) {
       'review_portfolio',
       {
         title: 'Review the portfolio',
-        description: 'What needs attention, and what to do about it',
+        description: 'The skill weekly-portfolio-review: what needs attention, and what to do about it',
         argsSchema: direction,
       },
       (args) => userMessage(reviewText(quoted(args.direction))),
@@ -40,13 +41,11 @@ export function promptRegistration(dependencies: ToolDependencies) {
   }
 }
 
+const review = skillText('weekly-portfolio-review')
+
 function reviewText(direction: string | undefined): string {
-  const scope = direction ? ` of the direction ${direction}` : ''
-  const filter = direction ? ` with direction_slug ${direction}` : ''
-  return `Review the portfolio${scope}. Call list_canon_rules and get_portfolio_summary${filter}, then get_product \
-for each product that needs attention. For each problem, most severe first, state what is wrong, why it matters \
-according to the canon rules, who should do what, and by when. Separate what the records say from what you conclude. \
-Do not write anything unless the user asks you to.`
+  if (!direction) return review
+  return `Review only the direction ${direction}: send it as direction_slug to each tool that takes it.\n\n${review}`
 }
 
 function decisionText(product: string | undefined): string {
@@ -57,8 +56,8 @@ record_decision, test the request with dry_run=1, then send it.`
 }
 
 function signalText(product: string | undefined): string {
-  return `Record a signal about ${productPhrase(product)}. First call list_signals for it and check that the same \
-signal is not recorded yet. Call describe_write_api with operation record_signal. Write a conclusion in words, not raw \
+  return `Record a signal about ${productPhrase(product)}. First call search and check that the same signal is \
+not recorded yet. Call describe_write_api with operation record_signal. Write a conclusion in words, not raw \
 data: signal_type, severity, source_layer, title, body, recommended_action. Test the request with dry_run=1, show it \
 to the user, then send it.`
 }

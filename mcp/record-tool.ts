@@ -41,8 +41,8 @@ export function recordTool<Kind extends 'product' | 'app', List extends string>(
     title: `Get ${kind}`,
     description: `${description} Without ${kind}: the slugs to choose from.`,
     input: z.strictObject({
-      [kind]: SlugOrId.optional().describe(`Slug or id from list_${kind}s`),
-      full: fullArgument,
+      [kind]: SlugOrId.optional(),
+      full: fullArgument.describe('All fields, evidence of decisions'),
     }),
     async find({ reads }, input) {
       const { read } = await reads()
@@ -97,8 +97,10 @@ function listToolOf(list: string): string {
 }
 
 // The filters that select the rest of a list: the first one that the record has is used. An app with a product
-// has the decisions and rules of the product. `list_canon_rules` has no filter by app.
+// has the signals, tasks, decisions and rules of the product. `list_canon_rules` has no filter by app.
 const filtersByList: Record<string, string[]> = {
+  signals: ['product_slug', 'app_slug'],
+  tasks: ['product_slug', 'app_slug'],
   decisions: ['product_slug', 'app_slug'],
   rules: ['product_slug', 'direction_slug'],
 }

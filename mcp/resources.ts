@@ -77,14 +77,16 @@ async function readResource(
   uri: URL,
   tool: Tool,
   args: object,
-  { requestId = randomUUID(), caller }: Sender = {},
+  { requestId = randomUUID(), caller, traceId }: Sender = {},
 ): Promise<string> {
   try {
     return answerText(await tool.answer(dependencies, args, caller))
   } catch (error) {
     if (error instanceof Fault && error.code === 'validation_failed')
       throw new ResourceNotFoundError(uri.href)
-    const text = errorText(error, requestId, (unexpected) => dependencies.report(unexpected, requestId))
+    const text = errorText(error, requestId, (unexpected) =>
+      dependencies.report(unexpected, requestId, traceId),
+    )
     throw new ProtocolError(ProtocolErrorCode.InternalError, text)
   }
 }

@@ -1,8 +1,8 @@
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import { maxOffset } from '../src/portfolio/list/filter.ts'
+import { enumerationOf, isOldName } from '../src/record/rules/enumeration.ts'
 
-type Json = z.core.JSONSchema.BaseSchema
+type Overridden = { zodSchema: unknown; jsonSchema: z.core.JSONSchema.BaseSchema }
 // The SDK types what it publishes as open objects.
 type Published = Record<string, unknown>
 
@@ -14,7 +14,7 @@ type Published = Record<string, unknown>
 export function publishedSchema<S extends z.ZodObject>(schema: S): StandardSchemaWithJSON<unknown, unknown> {
   let published: Published | undefined
   const publish = () => {
-    published ??= generate(schema)
+    published ??= jsonSchema(schema)
     return published
   }
   return {
@@ -27,17 +27,22 @@ export function publishedSchema<S extends z.ZodObject>(schema: S): StandardSchem
   }
 }
 
-function generate(schema: z.ZodObject): Published {
+/** Returns the schema of what clients send, shortened. */
+export function jsonSchema(schema: z.ZodObject): Published {
   const { $schema: _, ...published } = z.toJSONSchema(schema, { io: 'input', override: dropKeywords })
   return published
 }
 
-const omitted = ['examples', 'minLength', 'maxLength', 'pattern'] as const
+const omitted = ['examples', 'minLength', 'maxLength', 'minimum', 'maximum', 'pattern'] as const
+// A longer enumeration is not published: the answer to another value names all of them.
+const maxValues = 7
 
 // The values of an enumeration explain themselves, and describe_write_api returns their meanings.
-function dropKeywords({ jsonSchema: schema }: { jsonSchema: Json }): void {
+function dropKeywords({ zodSchema, jsonSchema: schema }: Overridden): void {
+  const enumeration = enumerationOf(zodSchema as z.ZodType)
+  if (schema.enum && enumeration)
+    schema.enum = schema.enum.filter((value) => !isOldName(enumeration, String(value)))
   if (schema.enum || schema.description === '') delete schema.description
-  if (schema.maximum === maxOffset) delete schema.maximum
-  if (schema.type === 'integer') delete schema.minimum
+  if (schema.enum && schema.enum.length > maxValues) delete schema.enum
   for (const name of omitted) delete schema[name]
 }

@@ -5,6 +5,9 @@ import type { Caller } from '../src/access/caller.ts'
 import { AnswerCache } from '../src/database/answer-cache.ts'
 import type { Read } from '../src/database/read.ts'
 import type { Reads } from '../src/database/snapshot.ts'
+import type { MikroORM } from '../src/database/transaction.ts'
+import type { Links } from '../src/notifications/event/payload.ts'
+import type { NotificationSettings } from '../src/notifications/settings.ts'
 import { validate } from '../src/record/validation/validate.ts'
 import { callResult, errorResult, type RenderedAnswer, renderAnswer, type ToolAnswer } from './answer.ts'
 import { withoutUnsetArguments, withSlugs } from './lenient-arguments.ts'
@@ -17,12 +20,25 @@ export type ToolDependencies = {
   reads: () => Promise<Reads>
   /** Returns the base URL of the HTTP API. */
   publicUrl: () => string
+  /** Returns the time zone of the company, whose days count. */
+  timeZone: () => string
   /** Logs an unexpected error; the caller gets only the request id. */
-  report: (error: unknown, requestId: string) => void
+  report: (error: unknown, requestId: string, traceId?: string) => void
+  /** What the methods of events need. Undefined over stdio, which has no events. */
+  events?: EventDependencies
+}
+
+/** What the methods of events need from the server. */
+export type EventDependencies = {
+  orm: MikroORM
+  read: Read
+  links: Links
+  /** Undefined if the server cannot send webhooks. */
+  settings: NotificationSettings | undefined
 }
 
 /** The request that a message came in, and its caller. Over stdio both are undefined. */
-export type Sender = { requestId?: string; caller?: Caller }
+export type Sender = { requestId?: string; caller?: Caller; traceId?: string | undefined }
 
 /** The definition of a tool. Every argument is optional. */
 type Definition<In extends z.ZodObject> = {
@@ -33,7 +49,9 @@ type Definition<In extends z.ZodObject> = {
   input: In
   /** False if the answer needs little or no database work and is not cached. */
   cacheable?: false
-  /** `caller` is undefined over stdio, and for a cacheable tool must not change the answer. */
+  /** The arguments with which the answer also depends on the caller. */
+  callerArguments?: readonly string[]
+  /** `caller` is undefined over stdio, and must not change the answer of a cacheable tool without `callerArguments`. */
   find: (dependencies: ToolDependencies, input: z.output<In>, caller?: Caller) => Promise<ToolAnswer>
 }
 
@@ -42,7 +60,7 @@ type Definition<In extends z.ZodObject> = {
  * errors. It has no output schema, because its answers are text only (docs/decisions/0011).
  */
 export function tool<In extends z.ZodObject>(definition: Definition<In>) {
-  const { name, title, description, input, find, cacheable = true } = definition
+  const { name, title, description, input, find, cacheable = true, callerArguments = [] } = definition
   const answer = async (
     dependencies: ToolDependencies,
     sent: unknown,
@@ -51,9 +69,15 @@ export function tool<In extends z.ZodObject>(definition: Definition<In>) {
     const args = validate(input, await withSlugs(dependencies.reads, withoutUnsetArguments(input, sent)))
     const render = async () => renderAnswer(await find(dependencies, args, caller))
     return cacheable
-      ? cachedAnswer(await dependencies.reads(), `${name} ${JSON.stringify(args)}`, render)
+      ? cachedAnswer(
+          await dependencies.reads(),
+          `${callerKey(args, caller)}${name} ${JSON.stringify(args)}`,
+          render,
+        )
       : render()
   }
+  const callerKey = (args: object, caller?: Caller) =>
+    callerArguments.some((argument) => argument in args) ? `${caller?.credential} ` : ''
   return {
     name,
     config: {
@@ -66,9 +90,9 @@ export function tool<In extends z.ZodObject>(definition: Definition<In>) {
     call(
       dependencies: ToolDependencies,
       sent: unknown,
-      { requestId = randomUUID(), caller }: Sender = {},
+      { requestId = randomUUID(), caller, traceId }: Sender = {},
     ): Promise<CallToolResult> {
-      const report = (unexpected: unknown) => dependencies.report(unexpected, requestId)
+      const report = (unexpected: unknown) => dependencies.report(unexpected, requestId, traceId)
       const result = () =>
         answer(dependencies, sent, caller).then(callResult, (error) => errorResult(error, requestId, report))
       return toolChannel.tracePromise(result, { name, requestId })

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { ShownEvidence } from '../src/portfolio/evidence/field.ts'
 import type { Provenance } from '../src/record/provenance.ts'
 
 type RenderOptions = {
@@ -36,11 +37,20 @@ export function view<S extends z.ZodObject>(
       for (const name of full ? allFields : compactFields) {
         // The direction of a record with a product is the direction of the product.
         if (!full && name === 'direction_slug' && fields.product_slug) continue
-        rendered[name] = renderValue(name, fields[name])
+        if (!full && name === 'evidence') Object.assign(rendered, retractedEvidence(fields.evidence))
+        else rendered[name] = renderValue(name, fields[name])
       }
       return rendered
     },
   }
+}
+
+// The compact form has no evidence, but says what of it was retracted.
+function retractedEvidence(evidence: unknown) {
+  const retracted = (evidence as ShownEvidence).flatMap(({ type, id, retracted }) =>
+    retracted ? [`${type} ${id}`] : [],
+  )
+  return retracted.length > 0 ? { rests_on_retracted: retracted } : {}
 }
 
 const authors = ['created_by', 'approved_by', 'actor']
@@ -50,7 +60,18 @@ function renderValue(name: string, value: unknown): unknown {
 }
 
 /** Returns an author as text: `portfolio_token:7 Store agent`. */
-export function authorText({ type, id, name }: Provenance): string {
-  const account = id === null || id === undefined ? type : `${type}:${id}`
+export function authorText(author: Provenance): string {
+  const account = accountText(author)
+  const { name } = author
   return account === name ? name : `${account} ${name}`
+}
+
+/** Returns the account of an author as text, without its name: `portfolio_token:7`. */
+export function accountText({ type, id }: Pick<Provenance, 'type' | 'id'>): string {
+  return id === null || id === undefined ? type : `${type}:${id}`
+}
+
+/** Returns a row with its author as text. */
+export function withAuthorText<Row extends { created_by: Provenance }>(row: Row) {
+  return { ...row, created_by: authorText(row.created_by) }
 }

@@ -26,6 +26,19 @@ import { Channels } from './0025-channels.ts'
 import { ProductSignals } from './0026-product-signals.ts'
 import { PausedChannels } from './0027-paused-channels.ts'
 import { ClickForeignKeys } from './0028-click-foreign-keys.ts'
+import { ChangesWanted } from './0029-changes-wanted.ts'
+import { Delegation } from './0030-delegation.ts'
+import { ProposedRecords } from './0031-proposed-records.ts'
+import { Subscriptions } from './0032-subscriptions.ts'
+import { RequestClients } from './0033-request-clients.ts'
+import { ChangesOfAPlace } from './0034-changes-of-a-place.ts'
+import { TaskClaims } from './0035-task-claims.ts'
+import { RepeatedProposals } from './0036-repeated-proposals.ts'
+import { Expectations } from './0037-expectations.ts'
+import { DueVerdicts } from './0038-due-verdicts.ts'
+import { SentFields } from './0039-sent-fields.ts'
+import { AgentRecords } from './0040-agent-records.ts'
+import { RiskyChanges } from './0041-risky-changes.ts'
 
 /** Every migration, in order. A released migration never changes. */
 export const migrations = [
@@ -57,4 +70,17 @@ export const migrations = [
   { name: '0026-product-signals', class: ProductSignals },
   { name: '0027-paused-channels', class: PausedChannels },
   { name: '0028-click-foreign-keys', class: ClickForeignKeys },
+  { name: '0029-changes-wanted', class: ChangesWanted },
+  { name: '0030-delegation', class: Delegation },
+  { name: '0031-proposed-records', class: ProposedRecords },
+  { name: '0032-subscriptions', class: Subscriptions },
+  { name: '0033-request-clients', class: RequestClients },
+  { name: '0034-changes-of-a-place', class: ChangesOfAPlace },
+  { name: '0035-task-claims', class: TaskClaims },
+  { name: '0036-repeated-proposals', class: RepeatedProposals },
+  { name: '0037-expectations', class: Expectations },
+  { name: '0038-due-verdicts', class: DueVerdicts },
+  { name: '0039-sent-fields', class: SentFields },
+  { name: '0040-agent-records', class: AgentRecords },
+  { name: '0041-risky-changes', class: RiskyChanges },
 ]

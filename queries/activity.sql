@@ -1,10 +1,21 @@
+-- activity.actor_name
+select actor -> 'id' as "id", actor ->> 'name' as "name"
+from "history"
+where (("actor" ->> 'type') || coalesce(':' || ("actor" ->> 'id'), '')) = :key
+order by "created_at" desc, "id" desc
+limit 1;
+
 -- activity.agents
 with daily as (
     select
       (("actor" ->> 'type') || coalesce(':' || ("actor" ->> 'id'), '')) as key,
       width_bucket(("created_at" at time zone 'utc'), :starts::timestamp[]) as bucket, count(*) as changes, max(id) as latest
     from history
-    where ("created_at" at time zone 'utc') >= (:starts::timestamp[]) [1] and actor ->> 'type' in ('portfolio_token', 'llm_key', 'env_token', 'bot')
+    where ("created_at" at time zone 'utc') >= (:starts::timestamp[]) [1]
+      and actor ->> 'type' in ('portfolio_token', 'llm_key', 'env_token', 'bot')
+      and (
+        "event" not in ('note_added', 'signed_in', 'sign_in_failed', 'invited', 'linked', 'unlinked', 'connected', 'disconnected', 'claimed', 'released', 'verdict_due')
+      )
     group by 1, 2
   ),
   agents as (select key, sum(changes) as total, max(latest) as latest from daily group by 1 order by total desc, key limit 20)
@@ -80,7 +91,9 @@ from actors
           (("actor" ->> 'type') || coalesce(':' || ("actor" ->> 'id'), '')) = actors.key
           and record.record_type <> all (:hidden::text[])
           and (
-            ("event" not in ('note_added', 'signed_in', 'sign_in_failed', 'invited', 'linked', 'unlinked', 'connected', 'disconnected'))
+            (
+              "event" not in ('note_added', 'signed_in', 'sign_in_failed', 'invited', 'linked', 'unlinked', 'connected', 'disconnected', 'claimed', 'released', 'verdict_due')
+            )
             and "record_type" <> 'proposal'
           )
         )

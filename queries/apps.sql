@@ -7,8 +7,23 @@ limit 11;
 
 -- apps.count_records
 select
-  (select count(*) from signals where app_id = :id and "status" in ('open', 'acknowledged', 'in-progress')) as "signals",
-  (select count(*) from tasks where app_id = :id) as "tasks",
+  (
+    (select count(*) from signals where app_id = :id and "status" in ('open', 'acknowledged', 'in-progress')) + (
+      select count(*)
+      from signals
+      where product_id = :product_id and app_id is null and "status" in ('open', 'acknowledged', 'in-progress')
+    )
+  ) as "signals",
+  (
+    (select count(*) from tasks where app_id = :id) + (
+      select count(*)
+      from tasks
+      where product_id = :product_id
+        and app_id is null
+        and "status" in ('open', 'in-progress', 'blocked')
+        and (product_decision_id is null or product_decision_id <> all (:outside_decisions::bigint[]))
+    )
+  ) as "tasks",
   (select count(*) from decisions where product_id = :product_id or (:product_id::bigint is null and app_id = :id)) as "decisions";
 
 -- apps.imported
@@ -36,7 +51,7 @@ select
     from (select id, name from applications where app_id = record.id and deleted_at is null order by id limit 20) application
   ) as "applications"
 from "apps" as "record"
-where ((record.product_id = (select id from products where slug = :product_slug)) and record.platform = :platform)
+where ((record.product_id = (select id from products where slug = :product_slug) and true) and record.platform = :platform)
 order by "record"."id" desc
 limit 26;
 
@@ -57,7 +72,7 @@ select
     from (select id, name from applications where app_id = record.id and deleted_at is null order by id limit 20) application
   ) as "applications"
 from "apps" as "record"
-where (true) and record.slug = :slug;
+where ((true)) and record.slug = :slug;
 
 -- apps.sharing_identity
 select "bundle_id", "package_id", "store_key"

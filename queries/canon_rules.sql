@@ -11,6 +11,6 @@ select
     when record.guard_when is not null then json_build_object('when', record.guard_when, 'effect', record.guard_effect, 'message', record.guard_message)
   end as "guard"
 from "canon_rules" as "record"
-where ((record.product_id = (select id from products where slug = :product_slug)) and record.status = :status)
+where ((record.product_id = (select id from products where slug = :product_slug) and true) and record.status = :status)
 order by "record"."id" desc
 limit 26;

@@ -2,12 +2,18 @@
 with days as materialized (
     select day::date as date, date_trunc('month', day)::date as month, extract(day from day)::int as nth, day >= :from::date as is_current
     from generate_series(:before_from::date, :to::date, interval '1 day') as day
+    where day >= :before_from::date and day <= :to::date and (day <= :before_to::date or day >= :from::date)
   ),
   raw_days as materialized (select date from days),
   raw as materialized (
     select record.date, record."app_id"::text as key, sum(record.clicks) as clicks
     from clicks as record
-    where record.date >= :before_from::date and record.date <= :to::date and record.app_id = :app_id and record.company_id = :company_id and record.status <> 'rejected'
+    where record.date >= :before_from::date
+      and record.date <= :to::date
+      and (record.date <= :before_to::date or record.date >= :from::date)
+      and record.app_id = :app_id
+      and record.company_id = :company_id
+      and record.status <> 'rejected'
     group by record.date, record."app_id"
   ),
   spans as materialized (
@@ -37,10 +43,12 @@ with days as materialized (
     from parts
     group by key
   ),
+  row_of as materialized (select id::text as part, id::text as key, id, name, platform from applications),
   named as materialized (
-    select sums.*, named.id, named.name, named.platform
-    from sums join applications as named on named.id = sums.key::bigint
-    where sums.clicks > 0 or sums.clicks_before > 0
+    select row_of.key, row_of.id, row_of.name, row_of.platform, sum(sums.clicks)::bigint as clicks, sum(sums.clicks_before)::bigint as clicks_before
+    from sums join row_of on row_of.part = sums.key
+    group by row_of.key, row_of.id, row_of.name, row_of.platform
+    having sum(sums.clicks) > 0 or sum(sums.clicks_before) > 0
   ),
   shown as materialized (select * from named order by clicks desc, key limit 50),
   totals as (
@@ -53,24 +61,33 @@ with days as materialized (
     where key <> 'rejected'
   ),
   daily as (select date, sum(clicks)::bigint as clicks from totals group by date),
+  part as materialized (
+    select row_of.part as key, row_of.key as row_key
+    from row_of join shown on shown.key = row_of.key join sums on sums.key = row_of.part
+  ),
   shown_months as materialized (
     select
       shown.key, months.month,
       (select clicks from click_months where month = months.month and dimension = 'application' and key = shown.key) as clicks
-    from shown cross join (select distinct month from days where is_current) as months
+    from "part" as shown cross join (select distinct month from days where is_current) as months
   ),
   shown_days as materialized (
     select key, date, clicks
     from raw
-    where key in (select key from shown)
+    where key in (select key from "part")
     union all
     select stored.key, days.date, stored.clicks[days.nth] - coalesce(stored.clicks[days.nth - 1], 0) as clicks
     from shown_months as stored join days on days.month = stored.month
     where days.is_current and days.date not in (select date from raw_days)
   ),
+  row_days as materialized (
+    select part.row_key, shown_days.date, sum(shown_days.clicks)::bigint as clicks
+    from shown_days join part on part.key = shown_days.key
+    group by part.row_key, shown_days.date
+  ),
   series as materialized (
-    select shown.key, json_agg(coalesce(shown_days.clicks, 0) order by days.date) as days
-    from shown cross join days left join shown_days on shown_days.date = days.date and shown_days.key = shown.key
+    select shown.key, json_agg(coalesce(row_days.clicks, 0) order by days.date) as days
+    from shown cross join days left join row_days on row_days.date = days.date and row_days.row_key = shown.key
     where days.is_current
     group by shown.key
   )
@@ -116,11 +133,11 @@ order by "record"."date" desc, "record"."id" desc
 limit 26;
 
 -- clicks.per_day
-with daily as (select date, sum(clicks) as clicks from clicks where date > :today::date - 14 and date <= :today::date and status <> 'rejected' group by date),
-  week as (select :today::date - days as date from generate_series(0, 6) as days)
-select week.date, coalesce(current.clicks, 0) as clicks, coalesce(previous.clicks, 0) as week_before
-from week left join daily as current on current.date = week.date left join daily as previous on previous.date = week.date - 7
-order by week.date;
+with daily as (select date, sum(clicks) as clicks from clicks where date >= :before_from::date and date <= :today::date and status <> 'rejected' group by date),
+  shown as (select date::date from generate_series(:from::date, :today::date, interval '1 day') as date)
+select shown.date, coalesce(current.clicks, 0) as clicks, case when shown.date < :today::date then coalesce(previous.clicks, 0) end as clicks_before
+from shown left join daily as current on current.date = shown.date left join daily as previous on previous.date = shown.date - (:from::date - :before_from::date)
+order by shown.date;
 
 -- clicks.unknown_references
 select

@@ -50,3 +50,28 @@ from (
     union all
     (select 'evidence_for', record_type, record_id from evidence where type = :type and evidence_id = :id order by record_type, record_id desc limit 200)
   ) as linked;
+
+-- evidence.resting
+with recursive
+  resting (type, id) as (
+    select record_type, record_id
+    from evidence
+    where type = :type and evidence_id = :id
+    union
+    select evidence.record_type, evidence.record_id
+    from resting join evidence on evidence.type = resting.type and evidence.evidence_id = resting.id
+  )
+select
+  type, id,
+  case linked.type
+    when 'signal' then (select title from signals where id = linked.id)
+    when 'insight' then (select title from insights where id = linked.id)
+    when 'economics' then (select title from economics where id = linked.id)
+    when 'decision' then (select title from decisions where id = linked.id)
+    when 'task' then (select title from tasks where id = linked.id)
+  end as title, nullif(is_retracted (type, id), false) as retracted,
+  nullif(
+    not exists (select from evidence where record_type = linked.type and record_id = linked.id and type = :type and evidence_id = :id), false
+  ) as indirect
+from (select * from resting where (type, id) <> (:type, :id::bigint) limit 200) as linked
+order by indirect nulls first, type, id desc;

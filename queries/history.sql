@@ -21,7 +21,9 @@ select "id"
 from "history"
 where "record_type" = :record_type
   and "record_id" = :record_id
-  and ("event" not in ('note_added', 'signed_in', 'sign_in_failed', 'invited', 'linked', 'unlinked', 'connected', 'disconnected'))
+  and (
+    "event" not in ('note_added', 'signed_in', 'sign_in_failed', 'invited', 'linked', 'unlinked', 'connected', 'disconnected', 'claimed', 'released', 'verdict_due')
+  )
 order by "id" desc
 limit 1;
 
@@ -30,5 +32,21 @@ select "record_id", max(id) as "id"
 from "history"
 where "record_type" = :record_type
   and record_id = any (:ids::bigint[])
-  and ("event" not in ('note_added', 'signed_in', 'sign_in_failed', 'invited', 'linked', 'unlinked', 'connected', 'disconnected'))
+  and (
+    "event" not in ('note_added', 'signed_in', 'sign_in_failed', 'invited', 'linked', 'unlinked', 'connected', 'disconnected', 'claimed', 'released', 'verdict_due')
+  )
 group by "record_id";
+
+-- history.newest_with_claims
+select "id"
+from "history"
+where "record_type" = :record_type
+  and "record_id" = :record_id
+  and (
+    (
+      "event" not in ('note_added', 'signed_in', 'sign_in_failed', 'invited', 'linked', 'unlinked', 'connected', 'disconnected', 'claimed', 'released', 'verdict_due')
+    )
+    or "event" = 'claimed'
+  )
+order by "id" desc
+limit 1;

@@ -8,7 +8,7 @@ select
     select jsonb_agg(item - 'changes' - 'unchanged' - 'beside' order by position)
     from jsonb_array_elements(record.targets) with ordinality as target (item, position)
   ) as "targets",
-  case when record.status = 'pending' and record.expires_at <= now() then 'expired' else record.status end as "status",
+  case when record.status in ('pending', 'changes_wanted') and record.expires_at <= now() then 'expired' else record.status end as "status",
   (
     record.created_by ->> 'type' = 'portfolio_token'
     and exists (select from tokens where id = (record.created_by ->> 'id')::bigint and revoked_at is not null)
@@ -58,19 +58,75 @@ select
       where base <> now
     )
     else 0
-  end as "conflicts", "record"."title", (select name from products where id = record.product_id) as "product_name"
+  end as "conflicts", "record"."title",
+  (
+    select
+      coalesce(
+        json_agg(
+          json_build_object(
+            'name', change.key, 'from',
+            case
+              when change.key in ('status', 'portfolio_status', 'economics_status', 'implementation_status', 'product_binding_status', 'health_state', 'product_focus', 'severity') then change.value -> 'from'
+            end, 'to',
+            case
+              when change.key in ('status', 'portfolio_status', 'economics_status', 'implementation_status', 'product_binding_status', 'health_state', 'product_focus', 'severity') then change.value -> 'to'
+            end
+          )
+          order by change.key in (
+              'status', 'portfolio_status', 'economics_status', 'implementation_status',
+              'product_binding_status', 'health_state', 'product_focus', 'severity', 'risk_summary'
+            ) desc,
+            change.key
+        ),
+        '[]'
+      )
+    from jsonb_array_elements(record.targets) as target, jsonb_each(target -> 'changes') as change
+    where target ->> 'id' is not null
+  ) as "changed",
+  (
+    record.operation like 'retract\_%'
+    or exists (
+      select
+      from jsonb_array_elements(record.targets) as target
+      where target ->> 'kind' = 'canon_rule'
+        or (
+          target ->> 'id' is not null
+          and exists (
+            select
+            from jsonb_each(target -> 'changes') as change
+            where change.key in (
+                'status', 'portfolio_status', 'economics_status', 'implementation_status',
+                'product_binding_status', 'health_state', 'product_focus', 'severity', 'risk_summary'
+              )
+          )
+        )
+    )
+  ) as "is_risky",
+  (select name from products where id = record.product_id) as "product_name"
 from "proposals" as "record"
 where (
-    (case when record.status = 'pending' and record.expires_at <= now() then 'expired' else record.status end = :status)
+    (
+      true
+      and true
+      and (
+        case when record.status in ('pending', 'changes_wanted') and record.expires_at <= now() then 'expired' else record.status end = :status
+        or (:status = 'decided' and not (record.status in ('pending', 'changes_wanted') and record.expires_at > now()))
+      )
+    )
     and (record.created_by ->> 'type' = 'user' and (record.created_by ->> 'id')::bigint = :person_id)
   )
 order by (record.status = 'pending' and record.expires_at > now()) desc,
   case when (record.status = 'pending' and record.expires_at > now()) then record.id end, "record"."id" desc
 limit 26;
 
--- inbox.pending_of_record
-select "record"."id", "record"."title", "record"."action", "record"."created_by", "record"."created_at"
+-- inbox.open_of_record
+select
+  "record"."id", "record"."title", "record"."action", "record"."created_by",
+  case when record.status in ('pending', 'changes_wanted') and record.expires_at <= now() then 'expired' else record.status end as "status"
 from "proposals" as "record"
-where (record.status = 'pending' and record.expires_at > now())
+where (record.status in ('pending', 'changes_wanted') and record.expires_at > now())
   and record.targets @> jsonb_build_array(jsonb_build_object('kind', :kind::text, 'id', :id::bigint))
 order by "record"."id";
+
+-- inbox.pending
+select (select count(*) from proposals as record where (record.status = 'pending' and record.expires_at > now())) as count;

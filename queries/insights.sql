@@ -22,6 +22,6 @@ select
   ) as "direction_slug",
   (select slug from apps where id = record.app_id) as "app_slug"
 from "insights" as "record"
-where ((record.app_id = (select id from apps where slug = :app_slug) and record.title ilike :q))
+where ((record.app_id = (select id from apps where slug = :app_slug) and true and record.title ilike :q))
 order by "record"."id" desc
 limit 26;

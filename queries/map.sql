@@ -5,11 +5,39 @@ with wanted as materialized (
       join products on products.slug = key.text
       or products.id = substring(key.text from '^[0-9]{1,18}$')::bigint
     group by products.id
+  ),
+  daily as materialized (
+    select apps.product_id, clicks.date, sum(clicks.clicks)::bigint as clicks
+    from clicks
+      join applications on applications.id = clicks.app_id
+      and applications.deleted_at is null
+      join apps on apps.id = applications.app_id
+      and apps.product_id in (select id from wanted)
+    where clicks.date >= :before_from::date and clicks.date <= :to::date and clicks.status <> 'rejected'
+    group by apps.product_id, clicks.date
   )
 select
   product.id, product.slug, product.name, product.portfolio_status,
   product.product_focus, product.health_state, product.next_step, json_build_object('id', direction.id, 'name', direction.name) as direction,
-  case when click.product_id is not null then json_build_object('current', click.current, 'previous', click.previous) end as clicks,
+  (
+    select
+      json_build_object(
+        'current', coalesce(sum(daily.clicks) filter (where date >= :from::date), 0),
+        'previous', coalesce(sum(daily.clicks) filter (where date <= :before_to::date), 0)
+      )
+    from daily
+    where product_id = product.id
+    having count(*) > 0
+  ) as clicks,
+  (
+    select coalesce(json_agg(item), '[]')
+    from (
+        select day::date as date, coalesce(daily.clicks, 0) as clicks
+        from generate_series(:from::date, :to::date, interval '1 day') as day left join daily on daily.date = day::date and daily.product_id = product.id
+        where exists (select from daily where product_id = product.id)
+        order by day
+      ) as item
+  ) as click_days,
   (
     select coalesce(json_agg(item), '[]')
     from (
@@ -113,25 +141,21 @@ select
         ) as item
     )
   ) as tasks
-from wanted
-  join products as product on product.id = wanted.id
-  join directions as direction on direction.id = product.direction_id
-  left join (
-    select
-      apps.product_id, coalesce(sum(clicks.clicks) filter (where date > :today::date - 28), 0) as current,
-      coalesce(sum(clicks.clicks) filter (where date <= :today::date - 28), 0) as previous
-    from clicks join applications on applications.id = clicks.app_id and applications.deleted_at is null join apps on apps.id = applications.app_id
-    where date > :today::date - 56 and date <= :today::date and clicks.status <> 'rejected' and apps.product_id in (select id from wanted)
-    group by apps.product_id
-  ) as click on click.product_id = product.id
+from wanted join products as product on product.id = wanted.id join directions as direction on direction.id = product.direction_id
 order by wanted.place;
 
 -- map.products
 with days as materialized (
     select day::date as date, date_trunc('month', day)::date as month, extract(day from day)::int as nth, day >= :from::date as is_current
     from generate_series(:before_from::date, :to::date, interval '1 day') as day
+    where day >= :before_from::date and day <= :to::date and (day <= :before_to::date or day >= :from::date)
   ),
-  raw_days as materialized (select distinct date from changed_click_days where date >= :before_from::date and date <= :to::date),
+  raw_days as materialized (
+    select distinct
+      date
+    from changed_click_days
+    where date >= :before_from::date and date <= :to::date and (date <= :before_to::date or date >= :from::date)
+  ),
   raw as materialized (
     select record.date, record."app_id"::text as key, sum(record.clicks) as clicks
     from clicks as record

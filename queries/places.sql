@@ -88,7 +88,7 @@ select
 from unnest(:product_ids::bigint[], :direction_slugs::text[]) with ordinality as given (product_id, direction_slug, position)
   cross join lateral (
     select
-      given.product_id,
+      case when given.direction_slug is null then given.product_id else (select id from products where id = given.product_id) end as product_id,
       coalesce(
         (select direction_id from products where id = given.product_id), (select id from directions where slug = given.direction_slug)
       ) as direction_id
@@ -108,17 +108,6 @@ where (
     or (record.slug = :slug or record.id = :id)
   );
 
--- places.missing_records
-select position
-from unnest(:types::text[], :ids::bigint[]) with ordinality as named (type, id, position)
-where not case type
-    when 'signal' then exists (select from signals where signals.id = named.id)
-    when 'insight' then exists (select from insights where insights.id = named.id)
-    when 'economics' then exists (select from economics where economics.id = named.id)
-    when 'decision' then exists (select from decisions where decisions.id = named.id)
-    when 'task' then exists (select from tasks where tasks.id = named.id)
-  end;
-
 -- places.product
 select "record"."id", "record"."slug", "record"."slug" as "named", "record"."id" as "product_id", "record"."direction_id", null::bigint as "app_id"
 from "products" as "record"
@@ -130,3 +119,15 @@ select
   coalesce("product"."direction_id", "record"."direction_id") as "direction_id", "record"."app_id"
 from "decisions" as "record" left join "products" as "product" on "product"."id" = "record"."product_id"
 where record.id = :id;
+
+-- places.unusable_records
+select position, is_retracted (type, id)
+from unnest(:types::text[], :ids::bigint[]) with ordinality as named (type, id, position)
+where is_retracted (type, id)
+  or not case type
+    when 'signal' then exists (select from signals where signals.id = named.id)
+    when 'insight' then exists (select from insights where insights.id = named.id)
+    when 'economics' then exists (select from economics where economics.id = named.id)
+    when 'decision' then exists (select from decisions where decisions.id = named.id)
+    when 'task' then exists (select from tasks where tasks.id = named.id)
+  end;

@@ -4,7 +4,14 @@ select
   (select count(*) from signals where product_id = :id and "status" in ('open', 'acknowledged', 'in-progress')) as "signals",
   (select count(*) from insights where product_id = :id and retracted_at is null) as "insights",
   (select count(*) from economics where product_id = :id and retracted_at is null) as "economics",
-  (select count(*) from decisions where product_id = :id) as "decisions";
+  (select count(*) from decisions where product_id = :id) as "decisions",
+  (
+    select count(*)
+    from tasks
+    where product_id = :id
+      and "status" in ('open', 'in-progress', 'blocked')
+      and (product_decision_id is null or product_decision_id <> all (:outside_decisions::bigint[]))
+  ) as "tasks";
 
 -- products.critical_signals
 select "id", "title"
@@ -91,6 +98,84 @@ select
               search_text (record."product_candidate_name") as name
             from "apps" as record
             where search_text (record."product_candidate_name") % sought.name
+            union all
+            select
+              'proposal', record.id, null, record.title, 'proposed',
+              coalesce(
+                (select 'product:' || slug from products where id = record.product_id),
+                (select 'direction:' || slug from directions where id = record.direction_id)
+              ),
+              proposed.name
+            from (
+                select
+                  waiting.id, target ->> 'title' as title,
+                  target -> 'changes' as changes, (target -> 'changes' -> 'product_id' ->> 'to')::bigint as "product_id",
+                  (target -> 'changes' -> 'direction_id' ->> 'to')::bigint as "direction_id",
+                  (target -> 'changes' -> 'app_id' ->> 'to')::bigint as "app_id"
+                from (
+                    (
+                      select id, targets
+                      from proposals as record
+                      where (record.status = 'pending' and record.expires_at > now()) and kind = 'product'
+                      order by id desc
+                      limit 200
+                    )
+                    union all
+                    (
+                      select id, targets
+                      from proposals as record
+                      where (record.status = 'pending' and record.expires_at > now()) and kind is null
+                      order by id desc
+                      limit 50
+                    )
+                  ) as waiting
+                  cross join lateral jsonb_array_elements(targets) as target
+                where target ->> 'kind' = 'product' and target ->> 'id' is null
+              ) as record
+              cross join lateral (
+                select search_text (name) as name
+                from (values ((changes -> 'name' ->> 'to')), ((changes -> 'product_candidate_name' ->> 'to'))) as named (name)
+              ) as proposed
+            where proposed.name % sought.name
+            union all
+            select
+              'proposal', record.id, null, record.title, 'proposed',
+              coalesce(
+                (select 'product:' || slug from products where id = record.product_id),
+                (select 'direction:' || slug from directions where id = record.direction_id)
+              ),
+              proposed.name
+            from (
+                select
+                  waiting.id, target ->> 'title' as title,
+                  target -> 'changes' as changes, (target -> 'changes' -> 'product_id' ->> 'to')::bigint as "product_id",
+                  (target -> 'changes' -> 'direction_id' ->> 'to')::bigint as "direction_id",
+                  (target -> 'changes' -> 'app_id' ->> 'to')::bigint as "app_id"
+                from (
+                    (
+                      select id, targets
+                      from proposals as record
+                      where (record.status = 'pending' and record.expires_at > now()) and kind = 'app'
+                      order by id desc
+                      limit 200
+                    )
+                    union all
+                    (
+                      select id, targets
+                      from proposals as record
+                      where (record.status = 'pending' and record.expires_at > now()) and kind is null
+                      order by id desc
+                      limit 50
+                    )
+                  ) as waiting
+                  cross join lateral jsonb_array_elements(targets) as target
+                where target ->> 'kind' = 'app' and target ->> 'id' is null
+              ) as record
+              cross join lateral (
+                select search_text (name) as name
+                from (values ((changes -> 'name' ->> 'to')), ((changes -> 'product_candidate_name' ->> 'to'))) as named (name)
+              ) as proposed
+            where proposed.name % sought.name
           ) as found
         group by kind, id, slug, title, status, place
       ) as item

@@ -68,7 +68,7 @@ select
     select jsonb_agg(item - 'changes' - 'unchanged' - 'beside' order by position)
     from jsonb_array_elements(record.targets) with ordinality as target (item, position)
   ) as "targets",
-  case when record.status = 'pending' and record.expires_at <= now() then 'expired' else record.status end as "status",
+  case when record.status in ('pending', 'changes_wanted') and record.expires_at <= now() then 'expired' else record.status end as "status",
   (
     record.created_by ->> 'type' = 'portfolio_token'
     and exists (select from tokens where id = (record.created_by ->> 'id')::bigint and revoked_at is not null)
@@ -122,8 +122,15 @@ select
 from "proposals" as "record"
 where (
     (
-      case when record.status = 'pending' and record.expires_at <= now() then 'expired' else record.status end = :status
-      and record.product_id = (select id from products where slug = :product_slug)
+      true
+      and true
+      and (
+        case when record.status in ('pending', 'changes_wanted') and record.expires_at <= now() then 'expired' else record.status end = :status
+        or (:status = 'decided' and not (record.status in ('pending', 'changes_wanted') and record.expires_at > now()))
+      )
+      and record.places @> array[
+        'product:' || (select id from products where slug = :product_slug)
+      ]
     )
     and record.credential = :credential
   )

@@ -126,4 +126,20 @@ where id = any (:webhook::bigint[])
 union all
 select 'channel' as record_type, id, null as slug, "name"::text as title, null as platform, null as direction, false as deleted
 from "channels"
-where id = any (:channel::bigint[]);
+where id = any (:channel::bigint[])
+union all
+select 'person', ("user" ->> 'id')::bigint, owner, "user" ->> 'name', null, null, false
+from (
+    select
+      owner,
+      (
+        select json_build_object('id', id, 'name', name)
+        from users
+        where status <> 'blocked'
+          and (lower(name collate "und-x-icu") = lower("record"."owner" collate "und-x-icu") or email = lower("record"."owner" collate "und-x-icu"))
+        order by email = lower("record"."owner" collate "und-x-icu") desc, id
+        limit 1
+      ) as "user"
+    from unnest(:person_slug::text[]) as record (owner)
+  ) as person
+where "user" is not null;

@@ -37,8 +37,8 @@ group by 1;
 -- requests.insert
 with batch as materialized (
     select
-      request_id, surface, method, path, route, tool, status, duration_ms, ip, user_id, user_name, token_id, token_name, user_agent, code, errors,
-      created_at
+      request_id, surface, method, path, route, tool, status, duration_ms, ip, user_id, user_name, token_id, token_name, user_agent, client, trace_id,
+      code, errors, created_at
     from jsonb_populate_recordset(null::request_logs, :rows::jsonb)
   ),
   counted as (
@@ -56,19 +56,19 @@ with batch as materialized (
       max_duration_ms = greatest(stored.max_duration_ms, excluded.max_duration_ms)
   )
 insert into request_logs (
-    request_id, surface, method, path, route, tool, status, duration_ms, ip, user_id, user_name, token_id, token_name, user_agent, code, errors,
-    created_at
+    request_id, surface, method, path, route, tool, status, duration_ms, ip, user_id, user_name, token_id, token_name, user_agent, client, trace_id,
+    code, errors, created_at
   )
 select
-  request_id, surface, method, path, route, tool, status, duration_ms, ip, user_id, user_name, token_id, token_name, user_agent, code, errors,
-  created_at
+  request_id, surface, method, path, route, tool, status, duration_ms, ip, user_id, user_name, token_id, token_name, user_agent, client, trace_id,
+  code, errors, created_at
 from batch;
 
 -- requests.list
 select
   "record"."id", "record"."request_id", "record"."surface", "record"."method", "record"."path", "record"."route", "record"."tool", "record"."status",
   "record"."code", "record"."errors", "record"."duration_ms", "record"."ip",
-  "record"."token_id", "record"."token_name", "record"."user_agent", "record"."created_at",
+  "record"."token_id", "record"."token_name", "record"."user_agent", "record"."client", "record"."trace_id", "record"."created_at",
   case when record.user_id is not null then json_build_object('id', record.user_id, 'name', record.user_name) end as "user"
 from "request_logs" as "record"
 where (record.status = :single_status::smallint and record.method = :method and record.path ilike :path and record.user_id = :user_id and record.created_at >= :date_from::timestamptz)

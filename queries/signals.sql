@@ -13,7 +13,8 @@ select
   (select slug from apps where id = record.app_id) as "app_slug"
 from "signals" as "record"
 where (
-    (record.product_id = (select id from products where slug = :product_slug) and record.title ilike :q)
+    (record.product_id = (select id from products where slug = :product_slug) and true and record.title ilike :q)
+    and true
     and record.status = :status
     and "status" in ('open', 'acknowledged', 'in-progress')
     and record.severity = :severity

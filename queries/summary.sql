@@ -1,15 +1,3 @@
--- summary.count_attention
-select
-  (
-    select count(*)
-    from signals
-    where "status" in ('open', 'acknowledged', 'in-progress') and (severity = 'critical' or severity = 'high' and signal_type in ('problem', 'risk'))
-  ) + (select count(*) from decisions where (status = 'active' and review_at < :today::date)) + (
-    select count(*)
-    from tasks
-    where priority in ('high', 'critical') and ("status" in ('open', 'in-progress', 'blocked') and due_at < :today::date)
-  ) + (select count(*) from canon_rules where (guard_failed_at is not null and (status = 'active' and approved_by is not null))) as "total";
-
 -- summary.open_signals
 select
   severity.value as severity, count(signals.id) as total,
@@ -88,84 +76,124 @@ select
     )
   ) as "overdue",
   (
-    select
-      coalesce(
-        json_agg(
-          json_build_object(
-            'id', id, 'type', type, 'title', title, 'severity', severity,
-            'status', status, 'recommended_action', recommended_action, 'product_slug', product_slug, 'created_by', created_by
+    with due_verdicts as materialized (
+        select id
+        from decisions
+        where (
+            "status" = 'active'
+            and "outcome" is null
+            and "expected" <> '[]'
+            and least("expected" -> 0 ->> 'by', "expected" -> 1 ->> 'by', "expected" -> 2 ->> 'by', "expected" -> 3 ->> 'by', "expected" -> 4 ->> 'by') < :company_day::text
           )
-          order by critical desc, is_chance, since
-        ),
-        '[]'
-      )
-    from (
-        select *, (severity = 'critical')::int as critical, type = 'growth-point' as is_chance
+          and (direction_id = (select id from scope) or product_id in (select id from scoped_products))
+      ),
+      due_reviews as materialized (
+        select id
+        from decisions
+        where (status = 'active' and review_at < :today::date)
+          and not (
+            "status" = 'active'
+            and "outcome" is null
+            and "expected" <> '[]'
+            and least("expected" -> 0 ->> 'by', "expected" -> 1 ->> 'by', "expected" -> 2 ->> 'by', "expected" -> 3 ->> 'by', "expected" -> 4 ->> 'by') < :company_day::text
+          )
+          and (direction_id = (select id from scope) or product_id in (select id from scoped_products))
+      ),
+      due_tasks as materialized (
+        select id, priority
+        from tasks
+        where priority in ('high', 'critical')
+          and ("status" in ('open', 'in-progress', 'blocked') and due_at < :today::date)
+          and (direction_id = (select id from scope) or product_id in (select id from scoped_products))
+      ),
+      failing_guards as materialized (
+        select id
+        from canon_rules
+        where (guard_failed_at is not null and (status = 'active' and approved_by is not null))
+          and (direction_id = (select id from scope) or product_id in (select id from scoped_products))
+      ),
+      items as (
+        select signal.*
         from (
-            (
-              select signal.*
-              from (
-                  values ('problem', 'critical'), ('risk', 'critical'), ('growth-point', 'critical'), ('problem', 'high'), ('risk', 'high')
-                ) as urgent (type, degree)
-                cross join lateral (
-                  select
-                    id, signal_type as type, title, severity,
-                    status, recommended_action, (select slug from products where id = product_id) as product_slug, created_by, created_at as since
-                  from signals
-                  where "status" in ('open', 'acknowledged', 'in-progress')
-                    and signal_type = urgent.type
-                    and severity = urgent.degree
-                    and (direction_id = (select id from scope) or product_id in (select id from scoped_products))
-                  order by id
-                  limit 10
-                ) as signal
+            values ('problem', 'critical'), ('risk', 'critical'), ('growth-point', 'critical'), ('problem', 'high'), ('risk', 'high')
+          ) as urgent (type, degree)
+          cross join lateral (
+            select
+              id, signal_type as type, title, severity,
+              status, recommended_action, (select slug from products where id = product_id) as product_slug, null as owner, created_by, created_at
+            from signals
+            where "status" in ('open', 'acknowledged', 'in-progress')
+              and signal_type = urgent.type
+              and severity = urgent.degree
+              and (direction_id = (select id from scope) or product_id in (select id from scoped_products))
+            order by id desc
+            limit 10
+          ) as signal
+        union all
+        select
+          id, 'decision_verdict', title, 'high', status,
+          'Judge the outcome, expected by ' || least("expected" -> 0 ->> 'by', "expected" -> 1 ->> 'by', "expected" -> 2 ->> 'by', "expected" -> 3 ->> 'by', "expected" -> 4 ->> 'by') || '.' || case
+            when (status = 'active' and review_at < :today::date) then ' The review was due on ' || review_at || '.'
+            else ''
+          end, (select slug from products where id = product_id), owner, created_by, created_at
+        from decisions
+        where id in (select id from "due_verdicts" order by id desc limit 10)
+        union all
+        select
+          id, 'decision_review', title, 'high',
+          status, 'Review the decision, due on ' || review_at || '.', (select slug from products where id = product_id), owner, created_by, created_at
+        from decisions
+        where id in (select id from "due_reviews" order by id desc limit 10)
+        union all
+        select
+          id, 'task', title, priority, status,
+          case
+            when status <> 'blocked' then 'Finish the task, due on ' || due_at || '.'
+            else coalesce(
+              'Waits for the task "' || (select title from tasks as blocker where blocker.id = tasks.blocked_by_id) || '".',
+              'Waits for: ' || (blocked_by #>> '{}'), 'Say what the task waits for, or open it.'
             )
-            union all
-            (
-              select
-                id, 'decision_review', title, 'high',
-                status, 'Review the decision, due on ' || review_at || '.', (select slug from products where id = product_id), created_by, review_at
-              from decisions
-              where (status = 'active' and review_at < :today::date)
-                and (direction_id = (select id from scope) or product_id in (select id from scoped_products))
-              order by review_at
-              limit 10
-            )
-            union all
-            (
-              select
-                id, 'task', title, priority, status,
-                case
-                  when status <> 'blocked' then 'Finish the task, due on ' || due_at || '.'
-                  else coalesce(
-                    'Waits for the task "' || (select title from tasks as blocker where blocker.id = tasks.blocked_by_id) || '".',
-                    'Waits for: ' || (blocked_by #>> '{}'), 'Say what the task waits for, or open it.'
-                  )
-                end, (select slug from products where id = product_id), created_by, due_at
-              from tasks
-              where priority in ('high', 'critical')
-                and ("status" in ('open', 'in-progress', 'blocked') and due_at < :today::date)
-                and (direction_id = (select id from scope) or product_id in (select id from scoped_products))
-              order by due_at
-              limit 10
-            )
-            union all
-            (
-              select
-                id, 'guard', title, 'high',
-                status, 'Correct the guard, which fails: ' || guard_failure, (select slug from products where id = product_id), created_by,
-                guard_failed_at
-              from canon_rules
-              where (guard_failed_at is not null and (status = 'active' and approved_by is not null))
-                and (direction_id = (select id from scope) or product_id in (select id from scoped_products))
-              order by guard_failed_at
-              limit 10
-            )
-          ) as item
-        order by critical desc, is_chance, since
+          end, (select slug from products where id = product_id), owner, created_by, created_at
+        from tasks
+        where id in (select id from due_tasks order by priority <> 'critical', id desc limit 10)
+        union all
+        select
+          id, 'guard', title, 'high',
+          status, 'Correct the guard, which fails: ' || guard_failure, (select slug from products where id = product_id), null, created_by, created_at
+        from canon_rules
+        where id in (select id from "failing_guards" order by id desc limit 10)
+      ),
+      first_items as (
+        select
+          id, type, title, severity, status, recommended_action, product_slug, owner,
+          created_by, to_char("created_at" at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at
+        from items
+        order by severity <> 'critical',
+          case type
+            when 'problem' then 1
+            when 'risk' then 2
+            when 'growth-point' then 4
+            else 3
+          end, items.created_at desc, id desc
         limit 10
-      ) as item
-  ) as "need_attention",
+      )
+    select
+      json_build_object(
+        'items', (select coalesce(json_agg(first_items), '[]') from first_items), 'total',
+        (
+          select count(*)
+          from signals
+          where (
+              "status" in ('open', 'acknowledged', 'in-progress')
+              and (severity = 'critical' or severity = 'high' and signal_type in ('problem', 'risk'))
+            )
+            and (direction_id = (select id from scope) or product_id in (select id from scoped_products))
+        ) + (select count(*) from due_verdicts) + (select count(*) from due_reviews) + (select count(*) from due_tasks) + (
+          select count(*)
+          from failing_guards
+        )
+      )
+  ) as "attention",
   (
     select coalesce(json_agg(item), '[]')
     from (

@@ -16,8 +16,8 @@ where id = :blocked_by::bigint;
 select
   "record"."id", "record"."created_at", "record"."updated_at", "record"."created_by",
   "record"."updated_by", "record"."product_decision_id", "record"."product_id", "record"."direction_id",
-  "record"."app_id", "record"."title", "record"."owner", "record"."status",
-  "record"."priority", "record"."due_at", "record"."note", "record"."blocked_by", "record"."done_at",
+  "record"."app_id", "record"."title", "record"."owner", "record"."delegate_token_id",
+  "record"."status", "record"."priority", "record"."due_at", "record"."note", "record"."blocked_by", "record"."done_at",
   case
     when record.evidence = '[]' then record.evidence
     else (
@@ -42,7 +42,35 @@ select
       and (lower(name collate "und-x-icu") = lower("record"."owner" collate "und-x-icu") or email = lower("record"."owner" collate "und-x-icu"))
     order by email = lower("record"."owner" collate "und-x-icu") desc, id
     limit 1
-  ) as "owner_user"
+  ) as "owner_user",
+  (
+    select
+      json_strip_nulls(
+        json_build_object('type', 'portfolio_token', 'id', id, 'name', name, 'revoked', case when revoked_at is not null then true end)
+      )
+    from tokens
+    where id = record.delegate_token_id
+  ) as "delegate",
+  (
+    select
+      json_build_object(
+        'by', claim.claimed_by, 'claimed_at', to_char("claim"."claimed_at" at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+        'expires_at', to_char("claim"."expires_at" at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+      )
+    from task_claims as claim
+    where claim.task_id = record.id
+      and (
+        claim.expires_at > now()
+        and (
+          claim.token_id is null
+          or exists (
+            select
+            from tokens
+            where tokens.id = claim.token_id and tokens.revoked_at is null and (tokens.expires_at is null or tokens.expires_at > now())
+          )
+        )
+      )
+  ) as "claim"
 from "tasks" as "record"
 where (
     (
@@ -54,10 +82,98 @@ where (
           where direction_id = coalesce((select id from directions where slug = :direction_slug), (select direction_id from direction_aliases where slug = :direction_slug))
         )
       )
+      and true
     )
-    and lower(record.owner collate "und-x-icu") = lower(:owner::text collate "und-x-icu")
+    and true
+    and (
+      lower(record.owner collate "und-x-icu") = any (
+        array(
+          select lower(:owner::text collate "und-x-icu")
+          union
+          select unnest(array[lower(name collate "und-x-icu"), email])
+          from users
+          where id = (
+              (
+                select
+                  (
+                    select json_build_object('id', id, 'name', name)
+                    from users
+                    where status <> 'blocked'
+                      and (
+                        lower(name collate "und-x-icu") = lower("record"."owner" collate "und-x-icu")
+                        or email = lower("record"."owner" collate "und-x-icu")
+                      )
+                    order by email = lower("record"."owner" collate "und-x-icu") desc, id
+                    limit 1
+                  )
+                from (select :owner::text as owner) as record
+              ) ->> 'id'
+            )::bigint
+        )
+      )
+      and (
+        (
+          select json_build_object('id', id, 'name', name)
+          from users
+          where status <> 'blocked'
+            and (lower(name collate "und-x-icu") = lower("record"."owner" collate "und-x-icu") or email = lower("record"."owner" collate "und-x-icu"))
+          order by email = lower("record"."owner" collate "und-x-icu") desc, id
+          limit 1
+        ) ->> 'id'
+      ) is not distinct from (
+        (
+          select
+            (
+              select json_build_object('id', id, 'name', name)
+              from users
+              where status <> 'blocked'
+                and (
+                  lower(name collate "und-x-icu") = lower("record"."owner" collate "und-x-icu")
+                  or email = lower("record"."owner" collate "und-x-icu")
+                )
+              order by email = lower("record"."owner" collate "und-x-icu") desc, id
+              limit 1
+            )
+          from (select :owner::text as owner) as record
+        ) ->> 'id'
+      )
+    )
     and ("status" in ('open', 'in-progress', 'blocked') and due_at < (now() at time zone 'UTC')::date)
     and record.status = :status
   )
 order by "record"."id" desc
 limit 26;
+
+-- tasks.of_agent
+select id, title, status, due_at, is_delegated, claimed_at
+from (
+    select
+      record.*, record.delegate_token_id is not distinct from :token_id::bigint as is_delegated,
+      (
+        select claim.claimed_at
+        from task_claims as claim
+        where claim.task_id = record.id
+          and claim.token_id = :token_id::bigint
+          and (
+            claim.expires_at > now()
+            and (
+              claim.token_id is null
+              or exists (
+                select
+                from tokens
+                where tokens.id = claim.token_id and tokens.revoked_at is null and (tokens.expires_at is null or tokens.expires_at > now())
+              )
+            )
+          )
+      ) as claimed_at
+    from tasks as record
+    where "record"."status" in ('open', 'in-progress', 'blocked')
+      and record.id in (select id from tasks where delegate_token_id = :token_id::bigint union select task_id from task_claims where token_id = :token_id::bigint)
+  ) as task
+where is_delegated or claimed_at is not null
+order by claimed_at is null,
+  (
+    case when "status" in ('open', 'in-progress', 'blocked') then array_position('{low,medium,high,critical}'::text[], "priority") end
+  ) desc nulls last,
+  (case when "status" in ('open', 'in-progress', 'blocked') then "due_at" end), "id" desc
+limit 50;

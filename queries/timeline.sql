@@ -120,31 +120,44 @@ select
     where exists (select from clicked)
   ) as clicks,
   (
-    select coalesce(json_agg(span order by span.first, span.id), '[]')
+    select
+      json_build_object(
+        'total', coalesce(max(total), 0), 'items',
+        coalesce(
+          json_agg(
+            json_build_object('id', id, 'title', title, 'signal_type', signal_type, 'severity', severity, 'first', first, 'last', last)
+            order by nth
+          ),
+          '[]'
+        )
+      )
     from (
-        select
-          id, title, signal_type, severity, (created_at at time zone :zone::text)::date as first,
-          case
-            when resolved_at is not null then (resolved_at at time zone :zone::text)::date
-            when status = 'dismissed' then (updated_at at time zone :zone::text)::date
-          end as last
-        from signals
-        where product_id = :product_id
-          and (created_at at time zone :zone::text)::date <= :to::date
-          and coalesce(
-            case
-              when resolved_at is not null then (resolved_at at time zone :zone::text)::date
-              when status = 'dismissed' then (updated_at at time zone :zone::text)::date
-            end, :to::date
-          ) >= :from::date
-        order by array_position(array['critical', 'high', 'medium', 'low'], severity), id desc
-        limit 60
+        select span.*, row_number() over (order by last is not null, degree, first desc, id desc) as nth, count(*) over () as total
+        from (
+            select
+              id, title, signal_type, severity, (created_at at time zone :zone::text)::date as first,
+              case
+                when resolved_at is not null then (resolved_at at time zone :zone::text)::date
+                when status = 'dismissed' then (updated_at at time zone :zone::text)::date
+              end as last, array_position(array['critical', 'high', 'medium', 'low'], severity) as degree
+            from signals
+            where product_id = :product_id
+              and (created_at at time zone :zone::text)::date <= :to::date
+              and coalesce(
+                case
+                  when resolved_at is not null then (resolved_at at time zone :zone::text)::date
+                  when status = 'dismissed' then (updated_at at time zone :zone::text)::date
+                end, :to::date
+              ) >= :from::date
+          ) as span
+        order by nth
+        limit 200
       ) as span
   ) as signals,
   (
     select coalesce(json_agg(happened order by happened.date, happened.id), '[]')
     from (
-        select id, title, (created_at at time zone :zone::text)::date as date
+        select id, title, outcome, (created_at at time zone :zone::text)::date as date
         from decisions
         where product_id = :product_id and (created_at at time zone :zone::text)::date between :from::date and :to::date
         order by id desc
@@ -220,6 +233,9 @@ select
           join history on history.record_type = record.type
           and history.record_id = record.id
         where (("actor" ->> 'type') in ('portfolio_token', 'env_token', 'llm_key', 'bot'))
+          and (
+            "event" not in ('note_added', 'signed_in', 'sign_in_failed', 'invited', 'linked', 'unlinked', 'connected', 'disconnected', 'claimed', 'released', 'verdict_due')
+          )
           and (history.created_at at time zone :zone::text)::date between :from::date and :to::date
         group by 1, 2
         order by 1 desc

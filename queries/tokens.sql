@@ -1,3 +1,8 @@
+-- tokens.end
+select revoked_at is not null as "is_revoked", coalesce(expires_at <= now(), false) as "is_expired"
+from "tokens"
+where "prefix" = :prefix and "digest" = :digest;
+
 -- tokens.of_program
 select "id", "name", "display", "abilities", "direct", "expires_at", "last_used_at", pg_current_snapshot()::text as "snapshot"
 from "tokens"
@@ -18,5 +23,8 @@ where "token"."prefix" = 'ops'
 select id, record_type, record_id, event, to_char("created_at" at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at
 from history
 where (("actor" ->> 'type') || coalesce(':' || ("actor" ->> 'id'), '')) = :key
+  and (
+    "event" not in ('note_added', 'signed_in', 'sign_in_failed', 'invited', 'linked', 'unlinked', 'connected', 'disconnected', 'claimed', 'released', 'verdict_due')
+  )
 order by history.created_at desc, id desc
 limit 20;

@@ -24,18 +24,21 @@ const activeContext = new AsyncLocalStorage<Context>()
 const propagator = new W3CTraceContextPropagator()
 
 /**
- * Records a span for each request, as a child of the span that its header `traceparent` names. It contains the route
- * and not the path, since some paths contain a secret.
+ * Records a span for each request, as a child of the span that its trace context names. It contains the route and not the
+ * path, since some paths contain a secret. The span of an MCP message begins once its body is read, which may contain the
+ * trace context; the time is that of the arrival.
  */
 export function recordRequestSpans(tracer: Tracer, app: Server): void {
   const spans = new WeakMap<FastifyRequest, Span>()
-  app.addHook('onRequest', (request, _reply, done) => {
-    const { id, method, protocol, headers, routeOptions } = request
+  const arrivals = new WeakMap<FastifyRequest, number>()
+  const start = (request: FastifyRequest, done: () => void) => {
+    const { id, method, protocol, headers, traceparent, routeOptions } = request
     const { url: route } = routeOptions
-    if (route && untraced.test(route)) return done()
-    const parent = propagator.extract(ROOT_CONTEXT, headers, defaultTextMapGetter)
+    const carrier = traceparent === undefined ? headers : { ...headers, traceparent }
+    const parent = propagator.extract(ROOT_CONTEXT, carrier, defaultTextMapGetter)
     const options = {
       kind: SpanKind.SERVER,
+      startTime: arrivals.get(request),
       attributes: {
         'http.request.method': method,
         'http.route': route,
@@ -46,9 +49,23 @@ export function recordRequestSpans(tracer: Tracer, app: Server): void {
     }
     const span = tracer.startSpan(route ? `${method} ${route}` : method, options, parent)
     spans.set(request, span)
+    request.setTrace(span.spanContext().traceId)
     activeContext.run(trace.setSpan(parent, span), done)
+  }
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { url: route } = request.routeOptions
+    if (route && untraced.test(route)) return done()
+    if (route !== '/mcp') return start(request, done)
+    arrivals.set(request, Date.now())
+    done()
+  })
+  app.addHook('preHandler', (request, _reply, done) => {
+    if (arrivals.has(request)) start(request, done)
+    else done()
   })
   app.addHook('onResponse', (request, { statusCode }, done) => {
+    // A message that was rejected before its body was read.
+    if (arrivals.has(request) && !spans.has(request)) start(request, () => undefined)
     const span = spans.get(request)
     span?.setAttribute('http.response.status_code', statusCode)
     if (statusCode >= 500)

@@ -16,7 +16,7 @@ const argumentsOf = new Map(
   ]),
 )
 // Fields of answers.
-const answered = ['has_more', 'next_cursor', 'dry_run']
+const answered = ['dry_run']
 // Each skill reads the rules, what is known and the sources, and names what its records rest on.
 const steps = [
   'list_canon_rules',
@@ -64,6 +64,21 @@ describe.each(names)('the skill %s', (name) => {
     for (const path of spans.filter((span) => span.startsWith('references/')))
       expect(existsSync(join(folder, name, path))).toBe(true)
   })
+})
+
+it.each(['AGENTS.md', ...names.map((name) => `skills/${name}/SKILL.md`)])(
+  'the routes in %s have their full paths',
+  (path) => {
+    const text = readFileSync(join(folder, '..', path), 'utf8')
+    const routes = [...text.matchAll(/`(?:GET|POST|PUT|PATCH|DELETE) ([^`]+)`/g)].map(([, route]) => route)
+    expect(routes).toContain('/api/portfolio/batch')
+    for (const route of routes) expect(route).toMatch(/^\/(api\/portfolio\/|mcp)/)
+  },
+)
+
+it('the weekly review begins with the week', () => {
+  const text = readFileSync(join(folder, 'weekly-portfolio-review', 'SKILL.md'), 'utf8')
+  expect(/^1\. `(\w+)`/m.exec(text)?.[1]).toBe('get_week')
 })
 
 // The same in every skill, because an agent may have only one of them.

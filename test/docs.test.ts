@@ -35,7 +35,7 @@ const deletedByAge: Record<string, string> = {
   deleteExpiredOAuth: 'expired requests and connections of OAuth',
   deleteExpiredImports: 'uploaded CSV files for a day',
   deleteOldSignIns: 'sign-ins in the history for 90 days',
-  deleteOldReviews: 'reviews for 31 days',
+  deleteOldReviews: 'reviews for 91 days',
   deleteOldDeliveries: 'deliveries for 14 days',
   deleteOldClicks: 'clicks',
 }

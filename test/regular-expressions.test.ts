@@ -32,12 +32,13 @@ const built: Record<string, [example: RegExp, maxLength?: number][]> = {
   // A stored User-Agent header has at most 255 characters.
   'http/admin/pages/browser-name.ts': [[/Chrome\w*\/(\d+)/, 255]],
   'http/admin/pages/search.ts': [[/(scanner pro|scanner|pro|(?<![\p{L}\p{Nd}])scann[её]r[\p{L}\p{Nd}]*)/iu]],
-  'http/admin/form/messages.ts': [
+  'http/admin/form/labelled-errors.ts': [
     [/(?<=\b(?:The|selected|after|to|when|Send) )(?:due at|title)(?= (?:field|is|has|or)\b|\.(?: |$))/g],
   ],
   'src/record/database-fault.ts': [[/Connection terminated|not currently accepting connections/]],
   // At most 4,000 characters of a message are searched for the value that was sent.
   'src/journal/request-log/logged-errors.ts': [[/(?<![\p{L}\p{N}])scanner(?![\p{L}\p{N}])/giu, 4000]],
+  'src/portfolio/batch/unstored.ts': [[/\b(canon rule) 345\b/gi]],
   'src/config/placeholder.ts': [[/(?<![a-z0-9])\d*(?=[a-z]{4})(?:(?:change|me|example)\d*)+(?![a-z0-9])/i]],
   // The alternatives are literals, each of which is tried by itself too.
   'src/record/rules/find-credential.ts': [[/\bxai-[0-9A-Za-z]{70}|\bsk\.eyJ[\w-]{20,400}\.[\w-]{20}/]],

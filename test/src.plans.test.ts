@@ -17,6 +17,7 @@ import { readTrends } from '../src/portfolio/summary/trends.ts'
 import { listTasks, TaskQuery } from '../src/portfolio/task/read.ts'
 import { encodeTimeCursor } from '../src/record/list/cursor.ts'
 import { validate } from '../src/record/validation/validate.ts'
+import { makeProduct } from './support/makers.ts'
 import { insertOf } from './support/request-log.ts'
 import { makeWorld, type World } from './support/world.ts'
 
@@ -40,9 +41,9 @@ function usual(query: z.ZodObject) {
 
 let planned = 0
 
-/** Returns the plan of the first statement of a read, as PostgreSQL plans it once it has run often. */
-async function planOf(run: (read: Read) => Promise<unknown>): Promise<string> {
-  const [statement] = await statementsOf(run)
+/** Returns the plan of the first statement of a read with a text, as PostgreSQL plans it once it has run often. */
+async function planOf(run: (read: Read) => Promise<unknown>, part = ''): Promise<string> {
+  const statement = (await statementsOf(run)).find(({ text }) => text.includes(part))
   const { text, values, unprepared } = statement!
   const name = `plan_${planned++}`
   await client.query({ name, text, values })
@@ -178,4 +179,30 @@ it.each<[string, (read: Read) => Promise<unknown>]>([
     new Set((await statementsOf(read)).map(({ unprepared = false }) => unprepared))
   expect(await planned(run)).toEqual(new Set([true]))
   expect(await planned((read) => listSignals(read, validate(SignalQuery, {})))).toEqual(new Set([false]))
+})
+
+it('reads the changes of a place by its records if it has few, and else in the order of the feed', async () => {
+  for (const name of ['Few', 'Many']) await makeProduct(world, { name, direction_slug: 'fitness' })
+  onTestFinished(async () => {
+    await client.query('set enable_sort = off; set enable_seqscan = off')
+  })
+  await client.query(`
+    insert into signals (signal_type, title, credential, created_by, updated_by, product_id)
+      select 'problem', 'Signal ' || n, '', '{}', '{}',
+        (select id from products where slug = case when n % 400 = 0 then 'few' else 'many' end)
+      from generate_series(1, 4000) as n;
+    insert into history (record_type, record_id, event, actor, changes, surface)
+      select 'signal', (select max(id) from signals) - n % 4000, 'updated', '{}', '{}', 'cli'
+      from generate_series(1, 20000) as n;
+    analyze signals, history;
+    set enable_sort = on; set enable_seqscan = on`)
+  const planOfProduct = (product_slug: string) =>
+    planOf(
+      (read) => readPortfolioChanges(read, validate(PortfolioChangeQuery, { product_slug })),
+      'transaction_id',
+    )
+  const [few, many] = [await planOfProduct('few'), await planOfProduct('many')]
+  for (const plan of [few, many]) expect(plan).not.toMatch(/Seq Scan on history/)
+  expect(few).toMatch(/on signals_product[\s\S]*using history_record on history history_\d/)
+  expect(many).toMatch(/using history_(feed|transaction) on history history_\d[\s\S]*using signals_pkey/)
 })

@@ -47,6 +47,9 @@ const forbidden = [
   ['src/operations/planted-37.ts', '../config/package.ts'],
   ['src/assistant/planted-38.ts', '../config/rules.ts'],
   ['src/database/planted-39.ts', '../config/config.ts'],
+  ['src/metrics/planted-51.ts', '../portfolio/kinds.ts'],
+  ['src/metrics/planted-52.ts', '../access/actor.ts'],
+  ['src/journal/planted-53.ts', '../metrics/clicks.ts'],
 ] as const
 
 const allowed = [
@@ -59,6 +62,9 @@ const allowed = [
   ['src/people/planted-30.ts', '../journal/save.ts'],
   ['src/catalog/planted-42.ts', '../portfolio/kinds.ts'],
   ['src/notifications/planted-45.ts', '../portfolio/kinds.ts'],
+  ['src/portfolio/planted-54.ts', '../metrics/clicks.ts'],
+  ['src/operations/planted-55.ts', '../metrics/clicks.ts'],
+  ['src/metrics/planted-56.ts', '../database/statement.ts'],
   ['src/backup/planted-50.ts', '../journal/history.ts'],
 ] as const
 

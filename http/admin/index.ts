@@ -23,17 +23,19 @@ import { mapPage } from './pages/map/index.ts'
 import { myDayPages } from './pages/my-day/index.ts'
 import { notificationPages } from './pages/notifications/index.ts'
 import { openIdPages } from './pages/openid.ts'
+import { outcomesPage } from './pages/outcomes.ts'
 import { proposalPages } from './pages/proposals/index.ts'
 import { quickSearch } from './pages/quick-search.ts'
 import { mountRecord } from './pages/record/mount.ts'
 import { requestLogPage } from './pages/request-log/index.ts'
 import { requestPages } from './pages/request-log/request.ts'
-import { reviewPage } from './pages/review.ts'
+import { reviewPage } from './pages/review/index.ts'
 import { savedFilterPages } from './pages/saved-filter.ts'
 import { searchPage } from './pages/search.ts'
 import { suggestionRoutes } from './pages/suggestions.ts'
 import { revertPages } from './pages/undo/revert.ts'
 import { undoWindowPages } from './pages/undo/window.ts'
+import { weekPage } from './pages/week/index.ts'
 import { favoriteRoute } from './parts/favorite.ts'
 import { allRecords, navigation } from './records/index.ts'
 import { errorPages } from './request/errors.ts'
@@ -63,7 +65,9 @@ export async function adminArea(app: Server): Promise<void> {
   myDayPages(app)
   dashboardPage(app)
   mapPage(app)
+  weekPage(app)
   compareProductsPage(app)
+  outcomesPage(app)
   demonstrationRoute(app)
   requestLogPage(app)
   requestPages(app)

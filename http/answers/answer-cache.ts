@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
 import { AnswerCache } from '../../src/database/answer-cache.ts'
 import type { Server } from '../server/server.ts'
@@ -7,6 +8,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The answer depends on the URL and the data only, not on the caller, so it may be cached for all callers. */
     sharedAnswer?: true
+    /** The query parameters with which it also depends on the caller. */
+    callerFilters?: readonly string[]
   }
   interface FastifyRequest {
     /** Receives the answer to this request for others that wait for it; undefined if it failed. */
@@ -16,17 +19,22 @@ declare module 'fastify' {
 
 type Answer = { body: string; tag: string; embedsOthers: boolean }
 
+function keyOf({ url, query, caller, routeOptions }: FastifyRequest): string {
+  const isOfCaller = routeOptions.config.callerFilters?.some((name) => name in (query as object))
+  return isOfCaller ? `${caller?.credential} ${url}` : url
+}
+
 /** Answers repeated requests for the same URL from the cache while the data is unchanged. */
 export const answerCache = fastifyPlugin(
   async (app: Server) => {
     const cache = new AnswerCache<Answer>(({ body }) => body.length)
     app.decorateRequest('settleAnswer')
     app.addHook('preValidation', async (request, reply) => {
-      const { url, method, routeOptions } = request
+      const { method, routeOptions } = request
       if (!routeOptions.config.sharedAnswer || method !== 'GET') return
       const requestedAt = performance.now() - reply.elapsedTime
       const snapshot = request.caller?.snapshot
-      const { answer, settle } = await cache.find(app, url, { requestedAt, snapshot })
+      const { answer, settle } = await cache.find(app, keyOf(request), { requestedAt, snapshot })
       if (answer) {
         reply.embedsOthers = answer.embedsOthers
         return reply.header('etag', answer.tag).type('application/json; charset=utf-8').send(answer.body)

@@ -34,12 +34,12 @@ export const errors = fastifyPlugin(
 )
 
 /** Answers a request without a valid credential in the way of its area. */
-export function sendUnauthenticated(
+export async function sendUnauthenticated(
   request: FastifyRequest,
   reply: FastifyReply,
   { status, message, source }: RouteAuth['unauthenticated'],
-): FastifyReply {
-  const next = credentialAdvice(request, source)
+): Promise<FastifyReply> {
+  const next = await credentialAdvice(request, source)
   return sendFault(request, reply, new Fault('unauthenticated', message, undefined, { next }), status)
 }
 
@@ -91,6 +91,8 @@ export const faultResponses: Record<FaultCode | 'server_error', { status: number
   method_not_allowed: { status: 405, message: 'Method not allowed.' },
   conflict: { status: 409, message: 'Conflict.' },
   too_many_proposals: { status: 409, message: 'Conflict.' },
+  claimed: { status: 409, message: 'Another agent works on the task.' },
+  delegated: { status: 409, message: 'The task is delegated to another agent.' },
   idempotency_in_progress: { status: 409, message: 'Conflict.' },
   cursor_expired: { status: 410, message: cursorExpiredMessage },
   precondition_failed: { status: 412, message: 'Precondition failed.' },

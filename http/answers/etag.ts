@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
-import { etagOf } from '../../src/record/etag.ts'
+import { etagOf, matchesTag } from '../../src/record/etag.ts'
 import { isSafeMethod } from '../request/request-target.ts'
 import type { Server } from '../server/server.ts'
 
@@ -32,24 +32,4 @@ export const etags = fastifyPlugin(
 /** Returns the ETag of a response: the one that its route or the plugin `warnings` has set, or that of its body. */
 export function tagOf(reply: FastifyReply, body: string): string {
   return (reply.getHeader('etag') as string | undefined) ?? etagOf(body)
-}
-
-/** Returns whether an If-Match or If-None-Match header contains the tag, by weak comparison. */
-export function matchesTag(header: string | undefined, tag: string): boolean {
-  if (!header) return false
-  const own = opaqueTag(tag)
-  const candidates = header.split(',').map(opaqueTag)
-  // A proxy that compresses the answer appends a suffix to its tag.
-  return (
-    header.trim() === '*' ||
-    candidates.some((candidate) => [candidate, candidate.replace(/(?:-gzip|-br|;gzip)$/, '')].includes(own))
-  )
-}
-
-// A tag without its quotes matches too: a client that reads the tag from JSON easily loses them.
-function opaqueTag(text: string): string {
-  return text
-    .trim()
-    .replace(/^W\//, '')
-    .replace(/^"(.*)"$/, '$1')
 }

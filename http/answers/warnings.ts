@@ -11,7 +11,10 @@ declare module 'fastify' {
   }
 }
 
-/** Adds `warnings` to a successful response if the request or its handler produced any. */
+/**
+ * Adds `warnings` to a successful response if the request or its handler produced any. That of a proposal has the list even
+ * if it is empty.
+ */
 export const warnings = fastifyPlugin(
   async (app: Server) => {
     app.decorateRequest('warnings')
@@ -22,7 +25,8 @@ export const warnings = fastifyPlugin(
     app.addHook('preSerialization', (request, reply, payload, done) => {
       if (reply.statusCode >= 400) return done(null, payload)
       const { warnings: ofHandler = [], ...body } = payload as { warnings?: Warning[] }
-      const answer = (list: Warning[]) => (list.length > 0 ? { ...body, warnings: list } : body)
+      const answer = (list: Warning[]) =>
+        list.length > 0 || reply.statusCode === 202 ? { ...body, warnings: list } : body
       if (request.warnings.length === 0) return done(null, answer(ofHandler))
       // Warnings about the request are not part of the record, so the ETag is that of the answer without them.
       if (isSafeMethod(request.method) && reply.statusCode === 200 && !reply.hasHeader('etag'))

@@ -1,5 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { CallerFinder } from '../../src/access/caller.ts'
+import { endOfToken } from '../../src/access/token-caller.ts'
+import type { Prefix } from '../../src/record/token-format.ts'
 
 /** The authentication of a route, as the OpenAPI document describes it. */
 export type RouteAuth = {
@@ -23,26 +25,35 @@ export type AreaAuth = RouteAuth & {
 }
 
 /** The headers of an area that may contain its credential, and the sentence that says where credentials come from. */
-export type CredentialSource = { headers: string[]; advice: string }
+export type CredentialSource = {
+  headers: string[]
+  advice: string
+  /** The prefix of stored tokens. An answer says that such a token was revoked or has expired. */
+  prefix?: Prefix
+}
 
 // ${NAME}, $NAME, %NAME% and {{NAME}}, which a client sends as they are if it does not know the variable.
 const unexpanded = /^(\$\{.*\}|\$[A-Za-z_]\w*(:\w+)?|%\w+%|\{\{.*\}\})$/
 
 /** Returns what to do about a missing or invalid credential. The value that was sent is not in the sentence. */
-export function credentialAdvice(
-  { headers }: Pick<FastifyRequest, 'headers'>,
-  { headers: names, advice }: CredentialSource,
-): string {
+export async function credentialAdvice(
+  { headers, server }: Pick<FastifyRequest, 'headers' | 'server'>,
+  { headers: names, advice, prefix }: CredentialSource,
+): Promise<string> {
   for (const name of names) {
     const sent = headers[name.toLowerCase()]
     if (typeof sent !== 'string') continue
     const credential = sent.replace(/^Bearer\b/i, '').trim()
+    const end = prefix && (await endOfToken(server.read, prefix, credential))
+    if (end) return `The token in the header ${name} ${ended[end]}. ${advice}`
     if (credential === '') return `The header ${name} is empty: ${notSet}`
     if (unexpanded.test(credential))
       return `The header ${name} contains the name of a variable instead of its value: ${notSet}`
   }
   return advice
 }
+
+const ended = { revoked: 'was revoked', expired: 'has expired' }
 
 const notSet =
   'the variable with the credential is not set where the client runs. Set it and restart the client.'

@@ -13,6 +13,7 @@ import type { Server } from '../server/server.ts'
 const loggedPaths = /^\/(api|mcp)(\/|$)/
 const maxPathLength = 512
 const maxUserAgentLength = 255
+const maxClientLength = 255
 
 /**
  * Logs every request of the APIs and of MCP to the database: caller, route, status and duration, never its
@@ -70,7 +71,7 @@ function sumPerSecond(report: (sum: number) => void) {
 }
 
 function rowOf(request: FastifyRequest, reply: FastifyReply, path: string): NewRequestRow {
-  const { id, method, caller, mcpTool = null, routeOptions, headers } = request
+  const { id, method, caller, mcpTool = null, mcpClient, traceId = null, routeOptions, headers } = request
   const credential: { id?: unknown; name: string } | undefined =
     caller?.client ?? (caller?.person ? caller.token : caller?.by)
   return {
@@ -88,6 +89,8 @@ function rowOf(request: FastifyRequest, reply: FastifyReply, path: string): NewR
     token_id: typeof credential?.id === 'number' ? credential.id : null,
     token_name: credential?.name ?? null,
     user_agent: headers['user-agent'] ? sanitize(headers['user-agent'], maxUserAgentLength) : null,
+    client: mcpClient ? sanitize(mcpClient, maxClientLength) || null : null,
+    trace_id: traceId,
     ...(reply.statusCode < 500 && request.rejection),
     created_at: new Date().toISOString(),
   }

@@ -1,5 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { z } from 'zod'
+import { Delegate } from '../../src/portfolio/delegation/delegate.ts'
+import { Claim } from '../../src/portfolio/task/claim.ts'
 import { faultResponses } from '../answers/errors.ts'
 import type { RouteAuth } from '../identity/area-auth.ts'
 import { responseHeaders } from './headers.ts'
@@ -31,6 +33,8 @@ export const ErrorBody = z.looseObject({
     .int()
     .optional()
     .meta({ description: 'Id of the stored record that has the same `external_ref`' }),
+  claim: Claim.optional().describe('Who works on the task, with the code `claimed`'),
+  delegate: Delegate.optional().describe('The agent that is meant to do the task, with the code `delegated`'),
   blocking: z
     .record(z.string(), z.int())
     .optional()

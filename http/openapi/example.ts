@@ -28,7 +28,8 @@ export function exampleOf(
   if (first && value == null && isNullable(schema)) return null
   if (first) return exampleOf(first, schemas, name, requestValues)
   const types: (string | undefined)[] = [schema.type].flat()
-  if (types.includes(Number.isInteger(value) ? 'integer' : typeof value)) return value
+  const isList = Array.isArray(value)
+  if (!isList && types.includes(Number.isInteger(value) ? 'integer' : typeof value)) return value
   if (schema.const !== undefined) return schema.const
   if (schema.examples?.length) return schema.examples[0]
   if (schema.enum) return schema.enum[0]
@@ -36,7 +37,9 @@ export function exampleOf(
     case 'object':
       return objectExample(schema, schemas, requestValues)
     case 'array':
-      return schema.items ? [exampleOf(schema.items as JsonSchema, schemas, name, requestValues)] : []
+      return schema.items
+        ? [exampleOf(schema.items as JsonSchema, schemas, name, isList ? value[0] : requestValues)]
+        : []
     case 'integer':
     case 'number':
       return Math.max(Number(schema.minimum ?? 1), 1)

@@ -101,7 +101,7 @@ function errorStatuses(
     // Concurrent writes of the same record can conflict on every route.
     rateLimited && method !== 'GET' && 409,
     config.cursorExpires && 410,
-    conditional && 412,
+    (conditional || config.conditionalOperations) && 412,
     (method !== 'GET' || schema.querystring !== undefined) && 422,
   ]
   return [...new Set(statuses.flat().filter((status) => typeof status === 'number'))].sort((a, b) => a - b)
@@ -127,7 +127,7 @@ function requestBody(method: string, schema: z.ZodType, publish: Publisher['publ
 
 function response(status: number, schema: z.ZodType, traits: OperationTraits, publisher: Publisher) {
   const hasETag = traits.hasETag || (traits.conditional && status === 200)
-  const mayBeWriteOnly = traits.changes && status === 200
+  const mayBeWriteOnly = traits.changes && (status === 200 || status === 202)
   return {
     description: z.globalRegistry.get(schema)?.description ?? responseDescription(status, traits),
     headers: responseHeaders(status, { ...traits, hasETag }),

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { answerKeys, type RoutedKind } from '../../src/portfolio/kinds.ts'
 import type { WrittenRow } from '../../src/portfolio/operation.ts'
-import { contextPlace, type PlaceContext, readContexts } from '../../src/portfolio/place-context.ts'
+import { contextType, type PlaceContext, readContexts } from '../../src/portfolio/place-context.ts'
 import { recordEtag } from '../../src/portfolio/records.ts'
 import type { Page } from '../../src/record/list/record-list.ts'
 import type { Warning, Written } from '../../src/record/warning.ts'
@@ -103,9 +103,15 @@ export async function contextsOf(
   { mayReadResult, server }: FastifyRequest,
   answers: { kind: RoutedKind; answer: Answer }[],
 ): Promise<PlaceContext[]> {
-  const empty = answers.map((): PlaceContext => ({ rules: [], decisions: [], signals: [] }))
+  const records = answers.map(({ kind, answer }) => ({
+    kind,
+    record: answer[answerKeys(kind).one] as object,
+  }))
+  const empty = records.map(({ kind, record }): PlaceContext => {
+    const context = { rules: [], decisions: [], signals: [] }
+    return contextType(kind, record) === undefined ? context : { ...context, outcomes: null }
+  })
   if (!mayReadResult) return empty
-  const places = answers.map(({ kind, answer }) => contextPlace(kind, answer[answerKeys(kind).one] as object))
   // What stands beside an answer does not fail it.
-  return readContexts(server.read, places).catch(() => empty)
+  return readContexts(server.read, records).catch(() => empty)
 }

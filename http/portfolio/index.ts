@@ -8,11 +8,15 @@ import { isSafeMethod } from '../request/request-target.ts'
 import { WriteQuery } from '../routes/run-write.ts'
 import type { Server } from '../server/server.ts'
 import { batchRoutes } from './batch.ts'
+import { explainErrors } from './explain-errors.ts'
 import { portfolioProposals, reason } from './held-write.ts'
+import { outcomesRoute } from './outcomes.ts'
 import { overviewRoutes } from './overview.ts'
 import { proposalRoutes } from './proposal.ts'
 import { portfolioRecordRoutes } from './records.ts'
 import { searchRoutes } from './search.ts'
+import { trendsRoute } from './trends.ts'
+import { weekRoute } from './week.ts'
 import { whoamiRoute } from './whoami.ts'
 import { writeApiRoutes } from './write-api.ts'
 
@@ -43,14 +47,22 @@ export async function portfolioArea(app: Server): Promise<void> {
     unauthenticated: {
       status: 403,
       message: 'Invalid or missing portfolio token.',
-      source: { headers: ['X-Portfolio-Token'], advice: portfolioTokenAdvice('X-Portfolio-Token') },
+      source: {
+        headers: ['X-Portfolio-Token'],
+        advice: portfolioTokenAdvice('X-Portfolio-Token'),
+        prefix: 'pft',
+      },
     },
     insteadOf: { DELETE: insteadOfDeleting },
   })
+  explainErrors(app)
   overviewRoutes(app)
   whoamiRoute(app)
   writeApiRoutes(app)
   searchRoutes(app)
+  trendsRoute(app)
+  outcomesRoute(app)
+  weekRoute(app)
   portfolioRecordRoutes(app)
   batchRoutes(app)
   proposalRoutes(app)

@@ -4,6 +4,7 @@ import { DirectionItem, listDirections } from '../../src/portfolio/direction/rea
 import { ReferenceSets, referenceSets } from '../../src/portfolio/reference-sets.ts'
 import { SummaryQuery } from '../../src/portfolio/summary/scope.ts'
 import { readSummary, Summary } from '../../src/portfolio/summary/summary.ts'
+import { todayIn } from '../../src/record/time-zone.ts'
 import { warningList } from '../answers/response-schemas.ts'
 import type { Server } from '../server/server.ts'
 import { message } from './response.ts'
@@ -13,6 +14,7 @@ const commonFields = { message, warnings: warningList }
 
 /** Registers the read routes of the portfolio itself: summary, directions, reference and change feed. */
 export function overviewRoutes(app: Server): void {
+  const { TIME_ZONE } = app.config
   app.get(
     '/summary',
     {
@@ -27,7 +29,10 @@ export function overviewRoutes(app: Server): void {
         response: { 200: z.object({ ...commonFields, ...Summary.shape }) },
       },
     },
-    async ({ query }) => ({ message: 'Portfolio summary.', ...(await readSummary(app.readReplica, query)) }),
+    async ({ query }) => {
+      const summary = await readSummary(app.readReplica, { ...query, company_day: todayIn(TIME_ZONE) })
+      return { message: 'Portfolio summary.', ...summary }
+    },
   )
 
   app.get(

@@ -42,7 +42,7 @@ const similar = z
   .array(SimilarRecord)
   .max(5)
   .describe(
-    'Stored records that may state the same fact in other words, best first. Check them for a duplicate.',
+    'Stored records that may state the same fact, best first. Words are compared, and synonyms are not found: read open_here too.',
   )
 
 const open_here = z

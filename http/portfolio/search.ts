@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { Relaxed, SearchQuery, SearchResult, searchDescription } from '../../src/portfolio/search/query.ts'
+import {
+  otherLanguage,
+  Relaxed,
+  SearchQuery,
+  SearchResult,
+  searchDescription,
+} from '../../src/portfolio/search/query.ts'
 import { searchPortfolio } from '../../src/portfolio/search/search.ts'
 import type { Server } from '../server/server.ts'
 import { listBody, listResponse } from './response.ts'
@@ -15,12 +21,24 @@ export function searchRoutes(app: Server): void {
         summary: 'Search all records',
         description: `${searchDescription} Upper and lower case, and ё and е are equal. If more than 1,000 records of a kind match, 1,000 of them and those among the newest are ranked.`,
         querystring: SearchQuery,
-        response: { 200: z.object({ relaxed: Relaxed, ...listResponse('results', SearchResult).shape }) },
+        response: {
+          200: z.object({
+            relaxed: Relaxed,
+            ...listResponse('results', SearchResult).shape,
+            next: z.string().optional().describe('Of words in one language: to search in the other too'),
+          }),
+        },
       },
     },
     async ({ query }) => {
       const { relaxed, ...page } = await searchPortfolio(app.readReplica, query)
-      return { message: 'Search done.', ...(relaxed && { relaxed }), ...listBody('results', query, page) }
+      const next = otherLanguage(query.q)
+      return {
+        message: 'Search done.',
+        ...(relaxed && { relaxed }),
+        ...listBody('results', query, page),
+        ...(next !== undefined && { next }),
+      }
     },
   )
 }

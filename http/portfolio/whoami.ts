@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import type { Caller } from '../../src/access/caller.ts'
 import { Identity, identityOf } from '../../src/access/identity.ts'
+import { authorTokenId } from '../../src/access/policy.ts'
 import { Token } from '../../src/access/token.ts'
+import { AgentRecord, readAgentRecord } from '../../src/catalog/agent-record.ts'
 import { RateLimitState } from '../protection/rate-limit.ts'
 import type { Server } from '../server/server.ts'
 import { message } from './response.ts'
@@ -24,6 +26,9 @@ const Whoami = z.object({
   actor,
   server_time,
   rate_limit: RateLimitState,
+  record: AgentRecord.nullable().describe(
+    'What became of what the token wrote and proposed. Null for a token from the environment',
+  ),
 })
 
 /** Registers the route that says who the caller is. A token of any scope may call it. */
@@ -37,7 +42,7 @@ export function whoamiRoute(app: Server): void {
         tags: ['Portfolio'],
         summary: 'Describe your token',
         description:
-          'Returns the name, the scopes and the expiry of the token, the author of what it writes, the time of the server, and what is left of the rate limit. Any scope.',
+          'Returns the name, the scopes and the expiry of the token, the author of what it writes, the time of the server, what is left of the rate limit, and what became of the proposals and writes of the token in 90 days. Any scope.',
         response: { 200: Whoami },
       },
     },
@@ -45,10 +50,11 @@ export function whoamiRoute(app: Server): void {
       // `guard` has rejected a request without a caller, and counted this one.
       const { by, abilities, direct = [], expires_at = null, display = null } = caller as Caller
       const { name, scopes, actor, server_time } = identityOf({ by, abilities })
+      const id = authorTokenId(by)
       return {
         message: 'Token found.',
         token: {
-          id: by.type === 'portfolio_token' ? Number(by.id) : null,
+          id,
           name,
           scopes,
           direct: [...direct],
@@ -58,6 +64,7 @@ export function whoamiRoute(app: Server): void {
         actor,
         server_time,
         rate_limit: rateLimit as RateLimitState,
+        record: id === null ? null : await readAgentRecord(app.readReplica, id),
       }
     },
   )

@@ -1,7 +1,15 @@
 import type { FastifyRequest } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
 import { Fault } from '../../src/record/fault.ts'
+import { ellipsize } from '../../src/record/rules/truncate.ts'
 import type { Server } from '../server/server.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** A sentence that names the Content-Type that the client sent. */
+    sentType: string
+  }
+}
 
 const jsonType = /^application\/([\w.+-]+\+)?json\s*(;|$)/i
 const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -15,23 +23,28 @@ const forbiddenKeys = ['__proto__', 'constructor']
  */
 export const jsonBody = fastifyPlugin(
   async (app: Server) => {
+    app.decorateRequest('sentType', '')
     app.removeAllContentTypeParsers()
     app.addContentTypeParser(
       jsonType,
       { parseAs: 'buffer' },
       async ({ headers }: FastifyRequest, body: Buffer) => {
-        if (!/^(identity)?$/i.test(headers['content-encoding'] ?? ''))
-          throw new Fault('unsupported_media_type')
+        const encoding = headers['content-encoding'] ?? ''
+        if (!/^(identity)?$/i.test(encoding))
+          throw unsupported(`The body has the Content-Encoding ${nameOf(encoding)}. Send it uncompressed.`)
         return body.length === 0 ? undefined : parse(body)
       },
     )
     // Some clients, such as `curl -d ''`, send a Content-Type without a body.
-    app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_: FastifyRequest, body: Buffer) => {
-      if (body.length > 0) throw new Fault('unsupported_media_type')
+    app.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
+      if (body.length > 0) throw unsupported(`${request.sentType} ${sendJson}`)
     })
     // Fastify rejects a malformed Content-Type without reading the body.
-    app.addHook('preParsing', ({ headers, routeOptions }, _reply, payload, done) => {
+    app.addHook('preParsing', (request, _reply, payload, done) => {
+      const { headers, routeOptions } = request
       const type = headers['content-type']
+      request.sentType =
+        type === undefined ? 'The request has no Content-Type.' : `The Content-Type is ${nameOf(type)}.`
       if (type !== undefined && !jsonType.test(type) && !routeOptions.config.acceptsForms)
         headers['content-type'] = 'application/octet-stream'
       done(null, payload)
@@ -39,6 +52,18 @@ export const jsonBody = fastifyPlugin(
   },
   { name: 'json-body', dependencies: ['errors'] },
 )
+
+const sendJson = 'Send JSON with the header Content-Type: application/json.'
+const maxNameLength = 100
+
+function unsupported(next: string): Fault {
+  return new Fault('unsupported_media_type', undefined, undefined, { next })
+}
+
+// Header values may have any byte.
+function nameOf(value: string): string {
+  return ellipsize(value.replace(/[^\x20-\x7e]/g, '?'), maxNameLength)
+}
 
 // Invalid UTF-8 and invalid JSON get the same response as an unsafe value.
 function parse(body: Buffer): unknown {

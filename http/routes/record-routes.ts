@@ -19,7 +19,7 @@ export function recordRoutes<Key, Many, Detail, Result, Query, New, Change>(
   app.get(
     path,
     {
-      config: readRouteConfig,
+      config: { ...readRouteConfig, ...(list.callerFilters && { callerFilters: list.callerFilters }) },
       schema: {
         operationId: operationId('list', label.plural),
         tags,
@@ -29,7 +29,10 @@ export function recordRoutes<Key, Many, Detail, Result, Query, New, Change>(
       },
     },
     // Fastify cannot infer a type from a schema with a type parameter. The same holds for the bodies below.
-    async (request) => envelope.list(request, await list.run(app.readReplica, request.query as Query)),
+    async (request) => {
+      const { query, caller } = request
+      return envelope.list(request, await list.run(app.readReplica, query as Query, caller ?? undefined))
+    },
   )
 
   app.get(

@@ -1,6 +1,7 @@
 import type { FastifyContextConfig, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Actor } from '../../src/access/actor.ts'
+import type { Caller } from '../../src/access/caller.ts'
 import type { Read } from '../../src/database/read.ts'
 import type { EntityManager } from '../../src/database/transaction.ts'
 import type { RecordName } from '../../src/portfolio/place/find.ts'
@@ -47,7 +48,9 @@ export type Resource<Key, Many, Detail, Result, Query, New, Change> = {
   list: {
     summary?: string
     query: z.ZodType<Query>
-    run: (read: Read, query: NoInfer<Query>) => Promise<NoInfer<Many>>
+    run: (read: Read, query: NoInfer<Query>, caller?: Caller) => Promise<NoInfer<Many>>
+    /** The parameters whose meaning depends on the caller. */
+    callerFilters?: readonly string[]
   }
   get: { summary?: string; run: (read: Read, key: NoInfer<Key>) => Promise<NoInfer<Detail>> }
   create: WriteText & {

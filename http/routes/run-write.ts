@@ -20,11 +20,7 @@ export type Proposals = {
   /** Adds the warnings of canon rules to an answer, and to that of a dry run whether the write would be a proposal. */
   withVerdict: (response: StoredResponse, verdict: Verdict, dryRun: boolean) => StoredResponse
   /** Stores a held write as a proposal, and returns the answer to it. */
-  store: (
-    em: EntityManager,
-    request: FastifyRequest,
-    held: Outcome<StoredResponse>,
-  ) => Promise<StoredResponse>
+  store: (em: EntityManager, request: FastifyRequest, held: Outcome<StoredResponse>) => Promise<Answer>
   /** Returns the path of the proposal in the answer of `store`. */
   pathIn: (body: unknown) => string
 }
@@ -45,7 +41,7 @@ export const WriteQuery = z.object({
 export type CompleteAnswer = (answer: Record<string, unknown>) => Promise<object>
 
 /** The answer to a write, and the ETag of the record that it changed. */
-type Answer = StoredResponse & { etag?: string | undefined }
+export type Answer = StoredResponse & { etag?: string | undefined }
 
 /**
  * Runs a write in one transaction, together with its history and the stored response of its Idempotency-Key. A write that
@@ -72,6 +68,9 @@ export async function runWrite(
     const answer = await run(em)
     return proposals ? { ...answer, ...proposals.withVerdict(answer, verdict, dryRun) } : answer
   })
+  const isHeld = written.outcome === 'held' && proposals
+  // A dry run too: the proposal may be refused.
+  const stored = isHeld ? await attempt((em) => proposals.store(em, request, written)) : written
   if (dryRun) {
     const { body } = written.result as { body: Record<string, unknown> }
     return {
@@ -79,8 +78,7 @@ export async function runWrite(
       body: { ...(inDryRun ? await inDryRun(body) : body), etag: undefined, dry_run: true },
     }
   }
-  const isHeld = written.outcome === 'held' && proposals
-  const result = storedResult(isHeld ? await attempt((em) => proposals.store(em, request, written)) : written)
+  const result = storedResult(stored)
   if (result.etag) reply.header('etag', result.etag)
   if (result.replayed) reply.header('idempotent-replayed', 'true')
   if (result.status === 202 && proposals)

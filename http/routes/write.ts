@@ -2,13 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../../src/access/actor.ts'
 import { type Read, readInTransaction } from '../../src/database/read.ts'
 import type { EntityManager } from '../../src/database/transaction.ts'
-import { Fault } from '../../src/record/fault.ts'
+import { requireTag } from '../../src/record/etag.ts'
 import type { Precondition } from '../../src/record/lock-record.ts'
-import { matchesTag } from '../answers/etag.ts'
 import { actorOf, type CompleteAnswer, isDryRun, runWrite } from './run-write.ts'
-
-const afterMismatch =
-  'The record has changed. Read it again, merge your change, and send it with the new ETag as If-Match.'
 
 /**
  * Fields that a route adds to the result. Portfolio routes add a message. `inDryRun` completes the answer of a dry run,
@@ -61,13 +57,11 @@ export async function respondChanged<Result extends object>(
 ) {
   const { status, body } = await runWrite(request, reply, inDryRun, async (em) => {
     const read = readInTransaction(em)
-    const ifMatch = request.headers['if-match']
-    const result = await run(em, actorOf(request), async () => {
-      if (ifMatch === undefined) return
-      const current_etag = await currentEtag(read)
-      if (!matchesTag(ifMatch, current_etag))
-        throw new Fault('precondition_failed', undefined, undefined, { current_etag, next: afterMismatch })
-    })
+    const result = await run(
+      em,
+      actorOf(request),
+      preconditionOf(request, () => currentEtag(read)),
+    )
     return {
       status: 200,
       body: visibleChange(request, { ...extras, ...result }, request.body, set),
@@ -75,6 +69,17 @@ export async function respondChanged<Result extends object>(
     }
   })
   return sendVisible(request, reply.code(status), body)
+}
+
+/** Returns the precondition that the record matches the `If-Match` of a request, if it has one. */
+export function preconditionOf(
+  { headers }: FastifyRequest,
+  currentEtag: () => Promise<string>,
+): Precondition {
+  const ifMatch = headers['if-match']
+  return async () => {
+    if (ifMatch !== undefined) requireTag(ifMatch, await currentEtag())
+  }
 }
 
 /** Runs an upsert and answers 201 if it created the record, or 200 if the record already existed. */
@@ -124,8 +129,8 @@ export async function respondRemoved(
 }
 
 /**
- * Returns the result of a change for the caller. A caller without read access gets of each record the id and the fields
- * that the body or the action set, so that a change does not reveal the rest.
+ * Returns the result of a change for the caller. A caller without read access gets what the action set, and of each record
+ * the id and the fields that the body or the action set, so that a change does not reveal the rest.
  */
 export function visibleChange(
   { mayReadResult }: FastifyRequest,
@@ -137,7 +142,7 @@ export function visibleChange(
   const names = new Set(['id', ...set, ...Object.keys((body as object | null) ?? {})])
   return Object.fromEntries(
     Object.entries(result).flatMap(([name, value]) => {
-      if (typeof value !== 'object' || value === null) return [[name, value]]
+      if (typeof value !== 'object' || value === null || set.includes(name)) return [[name, value]]
       if (!('id' in value)) return []
       return [[name, Object.fromEntries(Object.entries(value).filter(([field]) => names.has(field)))]]
     }),

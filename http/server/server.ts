@@ -32,6 +32,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Set on a POST or DELETE that honors If-Match, as every PATCH does. */
     conditional?: true
+    /** The operations in the body may each name an ETag. */
+    conditionalOperations?: true
     /** The route takes a cursor that expires with a failover or a restore of the database. */
     cursorExpires?: true
     /** The limit of each statement, if it is not that of a short write. */

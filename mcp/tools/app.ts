@@ -12,7 +12,7 @@ import {
 import { decisionView } from '../decision-view.ts'
 import { listTool } from '../list-tool.ts'
 import { recordTool } from '../record-tool.ts'
-import { view } from '../view.ts'
+import { type View, view } from '../view.ts'
 import { bindingRuleView } from './canon-rule.ts'
 import { signalView, taskView } from './lists.ts'
 
@@ -30,6 +30,7 @@ export const appView = view(
   'package_id',
   'bundle_id',
   'store_url',
+  'created_by',
 )
 
 const { platform, binding, package_id, bundle_id, store_url } = AppQuery.shape
@@ -38,7 +39,7 @@ export const listAppsTool = listTool({
   name: 'list_apps',
   title: 'List apps',
   description:
-    'Apps, each a product on one platform. Search by package_id, bundle_id or store_url before you create one. binding=product-candidate lists apps with a disputed product.',
+    'Apps, each a product on one platform. Call get_app for one app. The product of an app with binding product-candidate is disputed.',
   kind: 'app',
   view: appView,
   input: z.strictObject({
@@ -56,12 +57,27 @@ export const listAppsTool = listTool({
   list: listApps,
 })
 
+// Marks the records that are about no single app.
+function markedView(view: View): View {
+  return {
+    render(record, options) {
+      const { app_id } = record as { app_id: number | null }
+      return { ...view.render(record, options), ...(app_id === null && { of_whole_product: true }) }
+    },
+  }
+}
+
 export const getAppTool = recordTool({
   kind: 'app',
   description:
-    'One app with its store identities, unresolved signals and tasks, the decisions about its product, and the canon rules that apply. Send its etag as If-Match when you change it.',
+    'One app with store identities, unresolved signals and tasks of it and of its whole product, decisions about its product, and the canon rules that apply. Send its etag as If-Match to change it.',
   view: appView,
-  lists: { signals: signalView, tasks: taskView, decisions: decisionView, rules: bindingRuleView },
+  lists: {
+    signals: markedView(signalView),
+    tasks: markedView(taskView),
+    decisions: decisionView,
+    rules: bindingRuleView,
+  },
   brief: briefApp,
   listSlugs: listAppSlugs,
 })

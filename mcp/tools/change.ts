@@ -5,7 +5,7 @@ import {
   readNewestPortfolioChanges,
   readPortfolioChanges,
 } from '../../src/portfolio/changes.ts'
-import { fullArgument, productSlugArgument } from '../argument.ts'
+import { directionSlugArgument, productSlugArgument } from '../argument.ts'
 import { countFittingRows } from '../size-limit.ts'
 import { rejectUnknownSlugs } from '../suggestions.ts'
 import { type ToolDependencies, tool } from '../tool.ts'
@@ -14,13 +14,13 @@ import { view } from '../view.ts'
 const { since, after, actor, entity, limit } = PortfolioChangeQuery.shape
 
 const input = z.strictObject({
-  since: since.describe('next_cursor of a previous answer'),
-  after: after.describe('Time, RFC 3339'),
+  since: since.describe(''),
+  after: after.describe(''),
   actor: actor.describe('Such as portfolio_token:7'),
-  entity,
+  entity: entity.describe('Such as canon_rule'),
   product_slug: productSlugArgument,
+  direction_slug: directionSlugArgument,
   limit: limit.removeDefault().default(25).describe(''),
-  full: fullArgument,
 })
 type Query = z.output<typeof input>
 
@@ -37,6 +37,9 @@ const changeView = view(
   'actor',
   'approved_by',
   'changes',
+  'reason',
+  'result',
+  'note',
   'at',
 )
 
@@ -44,7 +47,7 @@ export const listChangesTool = tool({
   name: 'list_changes',
   title: 'List changes',
   description:
-    'Who changed which fields of records, from what to what. Without since and after: the newest changes, newest first; otherwise oldest first. Save next_cursor and send it as since to get only newer changes.',
+    'Who changed which fields, from what to what. Without since and after: the newest, newest first; otherwise oldest first. Save next_cursor, and send it as since to get those that follow.',
   input,
   find: ({ reads }, query) =>
     query.since === undefined && query.after === undefined
@@ -58,7 +61,7 @@ async function findNewest(reads: ToolDependencies['reads'], query: Query) {
   if (warnings.length > 0) await rejectUnknownSlugs(read, query)
   return {
     server: { next_cursor },
-    stored: { changes: changes.map((change) => changeView.render(change, query)) },
+    stored: { changes: changes.map((change) => changeView.render(change)) },
     next: ({ changes: shown = 0 }: { changes?: number }) =>
       `These are the newest ${shown} changes. For those that follow, call list_changes with since=${next_cursor} and the same filters; for earlier ones, set after.`,
   }
@@ -69,7 +72,7 @@ async function findFollowing(reads: ToolDependencies['reads'], query: Query) {
   const readPage = async (limit: number) => {
     const { changes, warnings, ...position } = await readPortfolioChanges(read, { ...query, limit })
     if (warnings.length > 0) await rejectUnknownSlugs(read, query)
-    return { position, changes: changes.map((change) => changeView.render(change, query)) }
+    return { position, changes: changes.map((change) => changeView.render(change)) }
   }
   let page = await readPage(query.limit)
   // next_cursor points past the last change of a page: if not all changes fit, a shorter page is read.

@@ -6,7 +6,7 @@ import { Insight } from '../../src/portfolio/insight/insight.ts'
 import { InsightQuery, listInsights } from '../../src/portfolio/insight/read.ts'
 import { listSignals, SignalQuery } from '../../src/portfolio/signal/read.ts'
 import { Signal } from '../../src/portfolio/signal/signal.ts'
-import { listTasks, TaskQuery } from '../../src/portfolio/task/read.ts'
+import { callerFilters, listTasks, TaskQuery } from '../../src/portfolio/task/read.ts'
 import { Task } from '../../src/portfolio/task/task.ts'
 import { appSlugArgument, recordListArguments } from '../argument.ts'
 import { decisionView } from '../decision-view.ts'
@@ -26,6 +26,7 @@ export const signalView = view(
   'direction_slug',
   'app_slug',
   'created_at',
+  'created_by',
 )
 
 export const insightView = view(
@@ -39,6 +40,8 @@ export const insightView = view(
   'product_slug',
   'direction_slug',
   'app_slug',
+  'created_by',
+  'evidence',
   'retracted_at',
   'retraction',
 )
@@ -54,6 +57,8 @@ export const economicsView = view(
   'conclusion',
   'product_slug',
   'direction_slug',
+  'created_by',
+  'evidence',
   'retracted_at',
   'retraction',
 )
@@ -65,12 +70,16 @@ export const taskView = view(
   'status',
   'priority',
   'owner',
+  'delegate',
+  'claim',
   'due_at',
   'blocked_by',
   'product_decision_id',
   'product_slug',
   'direction_slug',
   'app_slug',
+  'created_by',
+  'evidence',
 )
 
 /** The lists of records that belong to a product, an app or a direction. */
@@ -79,28 +88,35 @@ export const recordLists: readonly Tool[] = [
     name: 'list_signals',
     title: 'List signals',
     description:
-      'Growth points, problems and risks, newest first. Search here before you report one, to avoid duplicates. Call get_product for other records of its product.',
+      'Growth points, problems and risks, newest first. Call get_product for what else is known of a product.',
     kind: 'signal',
     view: signalView,
     input: z.strictObject({
       ...recordListArguments,
       app_slug: appSlugArgument,
+      signal_type: SignalQuery.shape.signal_type,
       status: SignalQuery.shape.status,
+      unresolved: SignalQuery.shape.unresolved.describe(''),
       severity: SignalQuery.shape.severity,
     }),
     list: listSignals,
+    ofWholeProduct: {
+      noun: 'unresolved signals',
+      filters: { unresolved: true },
+      arguments: ' and unresolved=1',
+    },
   }),
   listTool({
     name: 'list_insights',
     title: 'List insights',
     description:
-      'Conclusions about products from data stored elsewhere, newest first. Read them before you record one; list_decisions shows what was decided.',
+      'Conclusions from data stored elsewhere, newest first. Read them before you advise; list_decisions has what was decided.',
     kind: 'insight',
     view: insightView,
     input: z.strictObject({
       ...recordListArguments,
       app_slug: appSlugArgument,
-      severity: InsightQuery.shape.severity.describe('Same as impact_level'),
+      impact_level: InsightQuery.shape.impact_level,
       include_retracted: InsightQuery.shape.include_retracted.describe(''),
     }),
     list: listInsights,
@@ -109,7 +125,7 @@ export const recordLists: readonly Tool[] = [
     name: 'list_economics',
     title: 'List economics summaries',
     description:
-      'How products and directions performed in a period, in words, newest first. Only status=confirmed agrees with the stores. Read it before you discuss revenue; list_decisions shows what was decided.',
+      'How products and directions performed in a period, newest first. Only status confirmed agrees with the stores. Read them before you discuss revenue.',
     kind: 'economics',
     view: economicsView,
     input: z.strictObject({
@@ -123,7 +139,7 @@ export const recordLists: readonly Tool[] = [
     name: 'list_decisions',
     title: 'List decisions',
     description:
-      'Decisions about products, apps and directions, newest first, with owner, review date and tasks. Read them before you record one.',
+      'Decisions, newest first, with owner, review date and tasks. Call get_record for what one rests on.',
     kind: 'decision',
     view: decisionView,
     input: z.strictObject({
@@ -132,7 +148,9 @@ export const recordLists: readonly Tool[] = [
       status: DecisionQuery.shape.status,
       owner: DecisionQuery.shape.owner.describe(''),
       review_before: DecisionQuery.shape.review_before.describe(''),
-      overdue: DecisionQuery.shape.overdue.describe('Review due before today'),
+      overdue: DecisionQuery.shape.overdue.describe(''),
+      outcome: DecisionQuery.shape.outcome,
+      verdict_due: DecisionQuery.shape.verdict_due.describe(''),
     }),
     list: listDecisions,
   }),
@@ -140,7 +158,7 @@ export const recordLists: readonly Tool[] = [
     name: 'list_tasks',
     title: 'List tasks',
     description:
-      'Open and finished tasks, newest first. Search here before you create one. product_decision_id is the decision behind a task: see list_decisions.',
+      'Open and finished tasks, newest first; claim: who works on one. Claim it before you work (describe_write_api). product_decision_id: see list_decisions.',
     kind: 'task',
     view: taskView,
     input: z.strictObject({
@@ -149,8 +167,12 @@ export const recordLists: readonly Tool[] = [
       status: TaskQuery.shape.status,
       priority: TaskQuery.shape.priority,
       owner: TaskQuery.shape.owner.describe(''),
-      overdue: TaskQuery.shape.overdue.describe('Due before today'),
+      overdue: TaskQuery.shape.overdue.describe(''),
+      delegate: TaskQuery.shape.delegate.describe('me or a token id'),
+      claimable: TaskQuery.shape.claimable.describe('1: you can claim it'),
     }),
     list: listTasks,
+    ofWholeProduct: { noun: 'unfinished tasks', filters: { unfinished: true }, arguments: '' },
+    callerArguments: callerFilters,
   }),
 ]

@@ -9,7 +9,7 @@ import { recordTool } from '../record-tool.ts'
 import { view } from '../view.ts'
 import { appView } from './app.ts'
 import { bindingRuleView } from './canon-rule.ts'
-import { economicsView, insightView, signalView } from './lists.ts'
+import { economicsView, insightView, signalView, taskView } from './lists.ts'
 
 const productView = view(
   Product,
@@ -25,6 +25,7 @@ const productView = view(
   'apps_count',
   'open_signals_count',
   'next_step',
+  'created_by',
 )
 
 const { portfolio_status, product_focus, is_favorite } = ProductQuery.shape
@@ -33,7 +34,7 @@ export const listProductsTool = listTool({
   name: 'list_products',
   title: 'List products',
   description:
-    'Products, newest first. Take product slugs from here, never guess them. Call get_product for the details of one product.',
+    'Products, newest first. Take slugs from here, never guess them. Call get_product for one product.',
   kind: 'product',
   view: productView,
   input: z.strictObject({
@@ -51,7 +52,7 @@ export const listProductsTool = listTool({
 export const getProductTool = recordTool({
   kind: 'product',
   description:
-    'One product with its apps, unresolved signals, latest insights, economics and decisions with tasks, and the canon rules that apply. Send its etag as If-Match when you change it. With full: true, also the chain of evidence of each decision, and its tasks.',
+    'One product with apps, unresolved signals, latest insights, economics, decisions with tasks, other open tasks, and the canon rules that apply. Send its etag as If-Match to change it.',
   view: productView,
   lists: {
     apps: appView,
@@ -59,6 +60,7 @@ export const getProductTool = recordTool({
     insights: insightView,
     economics: economicsView,
     decisions: decisionView,
+    tasks: taskView,
     rules: bindingRuleView,
   },
   brief: briefProduct,

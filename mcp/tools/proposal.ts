@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type { Caller } from '../../src/access/caller.ts'
+import type { Read } from '../../src/database/read.ts'
 import { listUnapprovedRules } from '../../src/portfolio/canon-rule/read.ts'
 import { listProposals, Proposal, ProposalQuery } from '../../src/portfolio/proposal/read.ts'
 import { fullArgument, pagingArguments, productSlugArgument } from '../argument.ts'
@@ -13,6 +15,7 @@ const proposalView = view(
   'id',
   'status',
   'operation',
+  'title',
   'target',
   'reason',
   'rules',
@@ -32,10 +35,10 @@ export const listProposalsTool = tool({
   name: 'list_proposals',
   title: 'List proposals',
   description:
-    'Writes that wait for a person (status pending, the default), or were decided on, newest first; rules_to_approve are rules that bind nobody until an admin approves them. You cannot approve. Look here before you propose again.',
+    'Writes that wait for a person (pending, the default) or were decided on, newest first. rules_to_approve bind no one until an admin approves them. Look here before you propose again.',
   input: z.strictObject({
     status: status.default('pending'),
-    mine: mine.describe('Only yours'),
+    mine: mine.describe(''),
     kind: kind.describe(''),
     product_slug: productSlugArgument,
     ...pagingArguments,
@@ -48,6 +51,7 @@ export const listProposalsTool = tool({
     const page = await listProposals(read, { with_total: false, ...query }, caller?.credential ?? '')
     if (page.rows.length === 0) await rejectUnknownSlugs(read, query)
     const rules = await listUnapprovedRules(read, { product_slug: query.product_slug })
+    const others = query.status === 'pending' ? await othersSentence(read, query, caller) : undefined
     return {
       server: { ...(page.total !== null && { total: page.total }) },
       stored: {
@@ -55,7 +59,26 @@ export const listProposalsTool = tool({
         rules_to_approve: rules.map(({ id, title, scope }) => ({ id, title, scope })),
       },
       ...(full && { maxTextBytes: fullTextBytes }),
-      next: ({ proposals: shown = 0 }) => nextPage('list_proposals', page, query.offset, shown),
+      next: ({ proposals: shown = 0 }) =>
+        [nextPage('list_proposals', page, query.offset, shown), others].filter(Boolean).join(' '),
     }
   },
 })
+
+const otherStatuses = ['changes_wanted', 'decided'] as const
+
+// The default leaves these out, and an agent that looks for its own proposals must not miss them.
+async function othersSentence(
+  read: Read,
+  { mine, kind, product_slug }: Pick<ProposalQuery, 'mine' | 'kind' | 'product_slug'>,
+  caller: Caller | undefined,
+): Promise<string | undefined> {
+  const first = { mine, kind, product_slug, limit: 1, offset: 0, with_total: false }
+  const counts: string[] = []
+  for (const status of otherStatuses) {
+    const { total } = await listProposals(read, { ...first, status }, caller?.credential ?? '')
+    if (total !== 0) counts.push(`${total ?? 'more than 1000'} with status=${status}`)
+  }
+  if (counts.length === 0) return undefined
+  return `These are pending. Others${mine ? ' of yours' : ''}: ${counts.join(', ')}. Call list_proposals again with that status.`
+}

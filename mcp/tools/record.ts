@@ -8,9 +8,10 @@ import { recordEtag, showRecord } from '../../src/portfolio/records.ts'
 import { searchPortfolio } from '../../src/portfolio/search/search.ts'
 import { Fault, invalid } from '../../src/record/fault.ts'
 import { enumOf } from '../../src/record/rules/enumeration.ts'
-import { fullArgument, SlugOrId } from '../argument.ts'
+import { SlugOrId } from '../argument.ts'
 import { embedWithinLimit } from '../embedded-records.ts'
 import { escapeLine } from '../escape-invisible.ts'
+import { chooseProposal, findProposal } from '../proposal-record.ts'
 import { fullTextBytes } from '../size-limit.ts'
 import { unknownSlugMessage } from '../suggestions.ts'
 import { tool } from '../tool.ts'
@@ -19,22 +20,22 @@ import { view } from '../view.ts'
 const maxChanges = 10
 const maxChoices = 20
 const kindByName = new Map(routedKinds.map((kind) => [apiName(kind), kind]))
-const kindNames = [...kindByName.keys()]
+const kindNames = [...kindByName.keys(), 'proposal']
 
-const changeView = view(Change, 'seq', 'event', 'actor', 'changes', 'at')
+const changeView = view(Change, 'seq', 'event', 'actor', 'changes', 'reason', 'at')
 
 export const getRecordTool = tool({
   name: 'get_record',
   title: 'Get record',
   description:
-    'One record of any kind with every field, its etag, and its last ten changes, newest first. Read it before you change it, and send the etag as If-Match. Without id: records to choose from.',
+    'One record with every field, its etag and its last ten changes. Read it before you change it, and send the etag as If-Match. Without id: records to choose from.',
   input: z.strictObject({
     kind: enumOf(Object.fromEntries(kindNames.map((name) => [name, '']))).optional(),
-    id: SlugOrId.optional().describe('Id, or slug of a product or app'),
-    full: fullArgument,
+    id: SlugOrId.optional().describe('Id or slug'),
   }),
-  async find({ reads }, { kind: name, id, full }) {
+  async find({ reads, publicUrl, timeZone }, { kind: name, id }) {
     const { read } = await reads()
+    if (name === 'proposal') return getProposal(read, id, publicUrl())
     const kind = name === undefined ? undefined : kindByName.get(name)
     if (!kind) {
       if (id !== undefined)
@@ -46,24 +47,20 @@ export const getRecordTool = tool({
     }
     if (id === undefined) return chooseRecord(read, kind)
     const slug = kind === 'product' || kind === 'app' ? await slugOfName(read, kind, id, 'id') : id
-    const found = await showRecord(read, kind, recordName(slug)).catch(async (error) => {
+    const found = await showRecord(read, kind, recordName(slug), timeZone()).catch(async (error) => {
       if (!(error instanceof Fault) || error.code !== 'not_found') throw error
       throw invalid({ id: await unknownMessage(read, kind, id) })
     })
-    const { changes } = await readNewestChanges(read, [kind], {
-      limit: maxChanges,
-      record_types: [kind],
-      record_ids: [found.id],
-    })
+    const changes = await readChanges(read, kind, found.id)
     const { record, rules, leftOut } = embedWithinLimit(found)
     return {
       server: { etag: recordEtag(kind, found), ...leftOut },
       stored: {
         [answerKeys(kind).one]: record,
         rules,
-        changes: changes.map((change) => changeView.render(change)),
+        changes,
       },
-      maxTextBytes: full ? fullTextBytes : 1500,
+      maxTextBytes: fullTextBytes,
       totals: { rules: rules?.length ?? 0, changes: changes.length },
       next: () =>
         Object.keys(leftOut).length > 0
@@ -73,12 +70,51 @@ export const getRecordTool = tool({
   },
 })
 
+async function readChanges(read: Read, type: string, id: number) {
+  const { changes } = await readNewestChanges(read, [type], {
+    limit: maxChanges,
+    record_types: [type],
+    record_ids: [id],
+  })
+  return changes.map((change) => changeView.render(change))
+}
+
+async function getProposal(read: Read, id: string | undefined, publicUrl: string) {
+  if (id === undefined)
+    return chosen(await chooseProposal(read, maxChoices), 'call list_proposals for others')
+  const { etag, record, leftOut } = await findProposal(read, recordName(id).id ?? 0, publicUrl).catch(
+    (error) => {
+      if (!(error instanceof Fault) || error.code !== 'not_found') throw error
+      throw invalid({
+        id: `There is no proposal ${escapeLine(id)}. Its id is a number. Call list_proposals.`,
+      })
+    },
+  )
+  const changes = await readChanges(read, 'proposal', record.id)
+  return {
+    server: { etag },
+    stored: { proposal: record, changes },
+    maxTextBytes: fullTextBytes,
+    totals: { changes: changes.length },
+    next: () =>
+      leftOut.length > 0
+        ? `Left out: ${leftOut.join(', ')}. GET /api/portfolio/proposals/${record.id} returns them.`
+        : undefined,
+  }
+}
+
 async function chooseRecord(read: Read, kind: RoutedKind) {
   const { rows } = await searchPortfolio(read, { kinds: apiName(kind), limit: maxChoices })
+  return chosen(
+    rows.map(({ id, slug, title, status }) => ({ id, slug, title, status })),
+    'search for others',
+  )
+}
+
+function chosen(choose_from: object[], others: string) {
   return {
-    stored: { choose_from: rows.map(({ id, slug, title, status }) => ({ id, slug, title, status })) },
-    next: () =>
-      'These are the newest. Call get_record again with id set to one of these, or search for others.',
+    stored: { choose_from },
+    next: () => `These are the newest. Call get_record again with id set to one of these, or ${others}.`,
   }
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SearchQuery, searchDescription } from '../../src/portfolio/search/query.ts'
+import { otherLanguage, SearchQuery, searchDescription } from '../../src/portfolio/search/query.ts'
 import { searchPortfolio } from '../../src/portfolio/search/search.ts'
 import { productSlugArgument } from '../argument.ts'
 import { rejectUnknownSlugs } from '../suggestions.ts'
@@ -11,10 +11,10 @@ const { q, kinds, limit } = SearchQuery.shape
 export const searchTool = tool({
   name: 'search',
   title: 'Search all records',
-  description: `${searchDescription} Search before creating a record. For full records, call get_record.`,
+  description: `${searchDescription} Look for duplicates here before you write, of an app in list_apps by store identity. Call get_record for one record.`,
   input: z.strictObject({
     query: q.optional(),
-    kinds,
+    kinds: kinds.describe('Such as signal,canon-rule'),
     product_slug: productSlugArgument,
     limit: limit.describe(''),
   }),
@@ -42,9 +42,14 @@ type Counts = { shown: number; found: number; limit: number }
 function nextCall(query: string | undefined, { shown, found, limit }: Counts): string {
   if (query === undefined)
     return 'These are the newest records. Call search again with query set to a few words.'
+  const language = otherLanguage(query)
+  const sentences = (...texts: (string | undefined)[]) => texts.filter((text) => text !== undefined).join(' ')
   if (shown === 0)
-    return 'Nothing matches. Call search again with fewer words, with other words for the same thing, or in the other language (Russian or English).'
-  const full = 'For a full record call get_record with its kind and id.'
+    return sentences(
+      'Nothing matches. Call search again with fewer words, or with other words for the same thing.',
+      language,
+    )
+  const full = sentences('For a full record call get_record with its kind and id.', language)
   const narrower = 'To narrow the search, add a word, or set kinds or product_slug.'
   if (shown < found) return `${full} Only ${shown} of ${found} results are shown. ${narrower}`
   return found < limit ? full : `${full} There may be more results. ${narrower}`

@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { maxSummaryRows, readSummary } from '../../src/portfolio/summary/summary.ts'
-import type { Provenance } from '../../src/record/provenance.ts'
-import { directionSlugArgument, fullArgument } from '../argument.ts'
-import { fullTextBytes } from '../size-limit.ts'
+import { todayIn } from '../../src/record/time-zone.ts'
+import { directionSlugArgument } from '../argument.ts'
 import { rejectUnknownSlugs } from '../suggestions.ts'
 import { tool } from '../tool.ts'
-import { authorText } from '../view.ts'
+import { withAuthorText } from '../view.ts'
 import { warningsField } from '../warnings-field.ts'
 
 type ListName = keyof typeof maxSummaryRows
@@ -15,8 +14,8 @@ const fullListCalls: Record<ListName, string> = {
   need_attention: 'list_signals, list_decisions and list_tasks',
   canon: 'list_canon_rules',
   products: 'list_products',
-  risks: 'list_signals with status=open and a severity',
-  growth_points: 'list_signals with status=open and a severity',
+  risks: 'list_signals with signal_type=risk and unresolved=1',
+  growth_points: 'list_signals with signal_type=growth-point and unresolved=1',
 }
 const listNames = Object.keys(fullListCalls) as ListName[]
 
@@ -24,16 +23,20 @@ export const getPortfolioSummaryTool = tool({
   name: 'get_portfolio_summary',
   title: 'Get portfolio summary',
   description:
-    'Overview of the portfolio: health, what needs attention, active canon rules, products, trends, risks, growth points. Call it first; then list_canon_rules for the text of the rules, get_product for one product.',
-  input: z.strictObject({ direction_slug: directionSlugArgument, full: fullArgument }),
-  async find({ reads }, { full, ...query }) {
+    'Health of the portfolio, what needs attention, active canon rules, products, trends, risks, growth points. Call it first; then list_canon_rules for their texts, get_product for one product.',
+  input: z.strictObject({ direction_slug: directionSlugArgument }),
+  async find({ reads, timeZone }, query) {
     const { read, readReplica } = await reads()
-    const { warnings, portfolio, trends, generated_at, ...lists } = await readSummary(readReplica, query)
+    const { warnings, portfolio, need_attention_total, trends, generated_at, ...lists } = await readSummary(
+      readReplica,
+      { ...query, company_day: todayIn(timeZone()) },
+    )
     if (warnings.length > 0) await rejectUnknownSlugs(read, query)
     return {
       server: {
         message: 'Portfolio summary.',
         portfolio,
+        need_attention_total,
         trends,
         generated_at,
         ...warningsField(warnings),
@@ -44,12 +47,14 @@ export const getPortfolioSummaryTool = tool({
         risks: lists.risks.map(withAuthorText),
         growth_points: lists.growth_points.map(withAuthorText),
       },
-      ...(full && { maxTextBytes: fullTextBytes }),
       next: (rowCounts) => {
         // The summary query has a row limit for each list: a list that reaches it may have more rows.
+        const mayHaveMore = (name: ListName) =>
+          name === 'need_attention'
+            ? need_attention_total > lists.need_attention.length
+            : lists[name].length === maxSummaryRows[name]
         const truncated = listNames.filter(
-          (name) =>
-            (rowCounts[name] ?? 0) < lists[name].length || lists[name].length === maxSummaryRows[name],
+          (name) => (rowCounts[name] ?? 0) < lists[name].length || mayHaveMore(name),
         )
         const calls = truncated.map((name) => `${name} (${rowCounts[name]} rows): ${fullListCalls[name]}`)
         return truncated.length > 0
@@ -59,7 +64,3 @@ export const getPortfolioSummaryTool = tool({
     }
   },
 })
-
-function withAuthorText<Row extends { created_by: Provenance }>(row: Row) {
-  return { ...row, created_by: authorText(row.created_by) }
-}

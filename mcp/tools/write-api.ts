@@ -8,7 +8,7 @@ export const describeWriteApiTool = tool({
   name: 'describe_write_api',
   title: 'Describe write API',
   description:
-    'How to write over HTTP; the tools are read-only. Without operation: all operations with required fields, the base URL, and you: name, scopes, actor. With operation: method, path, headers, JSON schema of the body, meanings of values and a curl command.',
+    'How to write over HTTP; the tools only read. Without operation: all operations with required fields, base URL, and you (scopes, actor). With one, such as record_signal: path, headers, body schema, meanings of values, a curl command.',
   input: z.strictObject({ operation: z.enum(writeOperations).optional() }),
   cacheable: false,
   async find({ publicUrl }, { operation }, caller) {

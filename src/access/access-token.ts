@@ -14,7 +14,7 @@ import { type Actor, actingUserId } from './actor.ts'
 import { authenticateUser, Login, lockAuthenticatedUser } from './authenticate-user.ts'
 import { lockActingUser } from './current-caller.ts'
 import { requireAdministrator } from './policy.ts'
-import { issueToken, StoredToken, tokens } from './token.ts'
+import { hasSecret, issueToken, StoredToken, tokens } from './token.ts'
 import type { PortfolioScope } from './token-kinds.ts'
 
 /** The abilities that can be granted to an access token. */
@@ -168,11 +168,11 @@ export function listOwnTokens(read: Read, actor: Actor, query: PageRequest) {
   return reads.list(read, { ...query, user_id: actingUserId(actor), current: actor.token?.id ?? 0 })
 }
 
-/** Creates the first portfolio token and returns its secret. Returns null if any was created before. */
+/** Creates the first portfolio token and returns its secret. Returns null if one with a secret was created before. */
 export async function issueFirstToken(em: EntityManager, actor: Actor): Promise<string | null> {
   requireAdministrator(actor)
   await lock(em, 'tokens.first')
-  if ((await em.count(tokens, { prefix: 'pft' })) > 0) return null
+  if ((await em.count(tokens, { prefix: 'pft', ...hasSecret })) > 0) return null
   const { secret } = await issueToken(em, actor, {
     prefix: 'pft',
     name: 'first agent',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { policyDenied } from '../record/fault.ts'
-import type { Provenance } from '../record/provenance.ts'
+import { type Provenance, systemProvenance } from '../record/provenance.ts'
 import { today } from '../record/rules/day.ts'
 import { Id } from '../record/rules/id.ts'
 import { todayIn } from '../record/time-zone.ts'
@@ -16,7 +16,7 @@ export type UsedToken = z.output<typeof UsedToken>
 
 /** The stored row of a credential, with what it allowed when the request was authenticated. */
 export type StoredCredential =
-  | { table: 'tokens'; id: number; abilities: readonly string[] }
+  | { table: 'tokens'; id: number; abilities: readonly string[]; direct: readonly string[] }
   | { table: 'sessions'; id: number; expires_at: string }
 
 /** Who performs a write, through which surface and in which request. Stored in the history of every change. */
@@ -45,15 +45,28 @@ export type Actor = {
   request_id: string | null
 }
 
+/** The system itself: the actor of commands, and of what a running server does by itself. */
+export const systemActor: Actor = {
+  by: systemProvenance,
+  credential: 'system',
+  surface: 'cli',
+  request_id: null,
+}
+
 /** Returns the id of the user who acts. Throws `policy_denied` if no user acts. */
 export function actingUserId({ person }: Actor): number {
   if (!person) throw policyDenied()
   return person.id
 }
 
+/** Returns the time zone of the people of the company. */
+export function zoneOf({ time_zone = 'UTC' }: Pick<Actor, 'time_zone'>): string {
+  return time_zone
+}
+
 /** Returns the current date for the people of the company. */
-export function companyDay({ time_zone = 'UTC' }: Pick<Actor, 'time_zone'>): string {
-  return todayIn(time_zone)
+export function companyDay(actor: Pick<Actor, 'time_zone'>): string {
+  return todayIn(zoneOf(actor))
 }
 
 /** Returns the current date on the surface of a write: in UTC, except for a person in the web interface. */

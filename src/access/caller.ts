@@ -14,6 +14,10 @@ export type Caller = {
   token?: UsedToken
   /** The client that reads in the name of the person, by an OAuth access token. */
   client?: { name: string }
+  /** The connection of the person with that client. */
+  grant_id?: number
+  /** The digest of a token from the environment, which `credential` only numbers. */
+  environment_digest?: string
   /** The session of a person in the web interface. */
   session?: CurrentSession
   stored?: StoredCredential

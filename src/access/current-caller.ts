@@ -8,7 +8,7 @@ import { lockRecord } from '../record/lock-record.ts'
 import { type Actor, actingUserId } from './actor.ts'
 import { users } from './user.ts'
 
-// Whether role, status and abilities are still those that the request was authenticated with.
+// Whether role, status, abilities and direct kinds are still those that the request was authenticated with.
 type CallerState = { is_unchanged: boolean }
 
 // Finds no row if the credential is revoked, expired or ended, or if its user is blocked. Undefined for an actor without a
@@ -20,7 +20,8 @@ function selectCaller({ stored, person }: Actor): Statement<CallerState> | undef
     const { id, expires_at } = stored
     return selectSession({ id, expires_at, role, status })
   }
-  return selectToken({ id: stored.id, abilities: JSON.stringify(stored.abilities), role, status })
+  const [abilities, direct] = [JSON.stringify(stored.abilities), JSON.stringify(stored.direct)]
+  return selectToken({ id: stored.id, abilities, direct, role, status })
 }
 
 /** Reads the current state of the caller. Throws unless the caller may still do what the request was allowed to do. */
@@ -56,13 +57,15 @@ const notBlocked = sql<boolean>`person.status is distinct from 'blocked'`
 
 const selectToken = statement(
   'callers.token',
-  { id: 1, role: 'admin', status: 'active', abilities: '["apps:read"]' },
-  (_: PersonValues & { id: number; abilities: string }) =>
+  { id: 1, role: 'admin', status: 'active', abilities: '["apps:read"]', direct: '[]' },
+  (_: PersonValues & { id: number; abilities: string; direct: string }) =>
     db
       .selectFrom('tokens as token')
       .leftJoin('users as person', 'person.id', 'token.user_id')
       .select(
-        sql<boolean>`(token.abilities = ${param('abilities')}::jsonb and ${samePerson})`.as('is_unchanged'),
+        sql<boolean>`(token.abilities = ${param('abilities')}::jsonb and token.direct = ${param('direct')}::jsonb and ${samePerson})`.as(
+          'is_unchanged',
+        ),
       )
       .where('token.id', '=', param<number>('id'))
       .where('token.revoked_at', 'is', null)

@@ -38,6 +38,11 @@ export function authorId({ type, id }: Provenance): number | null {
   return type === 'user' && typeof id === 'number' ? id : null
 }
 
+/** Returns the id of the portfolio token that is an author, or null if the author is another or has no row. */
+export function authorTokenId({ type, id }: Provenance): number | null {
+  return type === 'portfolio_token' ? Number(id) : null
+}
+
 /** Throws `policy_denied` unless the actor is an administrator, or the user who acts on their own access. */
 export function requireSelf(actor: Actor, user_id: number | null | undefined): void {
   const isSelf = actor.person ? actor.person.id === user_id : false

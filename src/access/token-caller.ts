@@ -22,7 +22,7 @@ export function callerFinder(
     indexOf(digests, secret) < 0 && isWellFormedSecret(kind.prefix, secret)
   const find = async (secret: string) => {
     const index = indexOf(digests, secret)
-    if (index >= 0) return environmentCaller(kind, `env:${index + 1}`)
+    if (index >= 0) return environmentCaller(kind, `env:${index + 1}`, secret)
     if (!isWellFormedSecret(kind.prefix, secret)) return null
     const [token] = await read(validToken({ prefix: kind.prefix, digest: digest(secret) }))
     if (!token) return null
@@ -32,7 +32,7 @@ export function callerFinder(
       credential: `${kind.type}:${token.id}`,
       abilities: token.abilities,
       direct: token.direct,
-      stored: { table: 'tokens', id: token.id, abilities: token.abilities },
+      stored: { table: 'tokens', id: token.id, abilities: token.abilities, direct: token.direct },
       display: token.display,
       expires_at: token.expires_at,
       snapshot: token.snapshot,
@@ -63,8 +63,43 @@ const validToken = statement(
       .where(sql<boolean>`(expires_at is null or expires_at > now())`),
 )
 
-function environmentCaller({ abilities, environmentPrefix }: TokenKind, name: string): Caller {
-  return { by: { type: 'env_token', id: name, name }, credential: `${environmentPrefix}${name}`, abilities }
+/** Returns why a stored token is not accepted any more. Undefined if it is valid, or if none has this secret. */
+export async function endOfToken(
+  read: Read,
+  prefix: Prefix,
+  secret: string,
+): Promise<'revoked' | 'expired' | undefined> {
+  if (!isWellFormedSecret(prefix, secret)) return undefined
+  const [token] = await read(tokenEnd({ prefix, digest: digest(secret) }))
+  if (token?.is_revoked) return 'revoked'
+  return token?.is_expired ? 'expired' : undefined
+}
+
+const tokenEnd = statement(
+  'tokens.end',
+  { prefix: 'pft', digest: 'f0e1' },
+  (_: { prefix: Prefix; digest: string }) =>
+    db
+      .selectFrom('tokens')
+      .select([
+        sql<boolean>`revoked_at is not null`.as('is_revoked'),
+        sql<boolean>`coalesce(expires_at <= now(), false)`.as('is_expired'),
+      ])
+      .where('prefix', '=', param<Prefix>('prefix'))
+      .where('digest', '=', param<string>('digest')),
+)
+
+function environmentCaller(
+  { abilities, environmentPrefix }: TokenKind,
+  name: string,
+  secret: string,
+): Caller {
+  return {
+    by: { type: 'env_token', id: name, name },
+    credential: `${environmentPrefix}${name}`,
+    abilities,
+    environment_digest: digest(secret),
+  }
 }
 
 // Compares every entry in constant time, so that the timing reveals nothing about the entries.
@@ -96,7 +131,7 @@ export function accessTokenCallerFinder(read: Read, lastUse: LastUseTracker): Ca
       abilities: row.abilities,
       person: { id: row.id, name: row.name, role: row.role, status: row.status },
       token: { id: row.token_id, name: row.token_name },
-      stored: { table: 'tokens', id: row.token_id, abilities: row.abilities },
+      stored: { table: 'tokens', id: row.token_id, abilities: row.abilities, direct: [] },
       snapshot: row.snapshot,
     } satisfies Caller
   }

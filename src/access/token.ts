@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { defineEntity, p } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { z } from 'zod'
@@ -11,7 +12,7 @@ import { text } from '../record/rules/text.ts'
 import { wordsColumn } from '../record/text-search.ts'
 import { digest, generateSecret, maskSecret, type Prefix, prefixes } from '../record/token-format.ts'
 import type { Actor } from './actor.ts'
-import { requireSelf } from './policy.ts'
+import { requireAdministrator, requireSelf } from './policy.ts'
 import { users } from './user.ts'
 
 const fields = {
@@ -86,6 +87,29 @@ export async function issueToken(
   })
   await em.flush()
   return { token, secret }
+}
+
+/** What lists show of a token without a secret. */
+const noSecret = 'no secret'
+/** Condition of `em.find`: the token has a secret, so that a request can use it. */
+export const hasSecret = { display: { $ne: noSecret } }
+
+/** Creates a portfolio token without a secret, for demo data: its digest is the digest of no secret. */
+export async function addTokenWithoutSecret(
+  em: EntityManager,
+  actor: Actor,
+  input: Pick<StoredToken, 'name' | 'abilities' | 'direct'>,
+): Promise<StoredToken> {
+  requireAdministrator(actor)
+  const token = em.create(tokens, {
+    ...input,
+    prefix: 'pft',
+    digest: `none:${randomUUID()}`,
+    display: noSecret,
+    created_by: actor.by,
+  })
+  await em.flush()
+  return token
 }
 
 /** Returns the tokens of one kind that are not revoked, newest first. */

@@ -42,8 +42,15 @@ export type User = z.output<typeof User>
 /** The user whom a text names, in a response. */
 export const NamedUser = Named.nullable()
 
-/** The texts of a record that name a person, as columns of the alias `record`. */
-type NameColumn = 'owner' | 'assignee'
+// The texts of a record that name a person.
+const nameColumns = ['owner', 'assignee'] as const
+type NameColumn = (typeof nameColumns)[number]
+
+/** Returns the person whom the text of a field may name, as a reference to the user. Undefined for any other field. */
+export function personIn(field: string, value: unknown) {
+  const isName = typeof value === 'string' && nameColumns.some((name) => name === field)
+  return isName ? { record_type: 'person', record_id: value } : undefined
+}
 
 /**
  * Returns the SQL expression for the user whose email or name equals `record.<column>` in any case, as a JSON object of

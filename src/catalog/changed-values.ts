@@ -1,7 +1,10 @@
 import type { EntitySchema } from '@mikro-orm/core'
+import { personIn } from '../access/user.ts'
 import type { ActivityEntry } from '../journal/activity.ts'
 import type { RecordRef } from '../journal/history.ts'
+import type { StoredExpectation } from '../portfolio/decision/expectation.ts'
 import { recordCatalog } from './record-catalog.ts'
+import type { RecordReference } from './record-titles.ts'
 
 /** Returns whether the values of a field are those of an enumeration. */
 export function isEnumeration(record_type: string, field: string): boolean {
@@ -27,11 +30,30 @@ export function listedRecords(value: unknown): RecordRef[] {
   )
 }
 
+/** Returns the expectations of a decision that a value of a field contains. Empty for any other value. */
+export function expectationsIn(record_type: string, field: string, value: unknown): StoredExpectation[] {
+  return record_type === 'decision' && field === 'expected' && Array.isArray(value) ? value : []
+}
+
+/** Returns the app or the product that an expectation measures. */
+export function measuredRecord({ app_id, product_id }: Pick<StoredExpectation, 'app_id' | 'product_id'>) {
+  return app_id === null
+    ? { record_type: 'product', record_id: Number(product_id) }
+    : { record_type: 'app', record_id: app_id }
+}
+
+/** Returns the records that a value of a field refers to, or the person whom a text may name. */
+export function recordsIn(record_type: string, field: string, value: unknown): RecordReference[] {
+  const record = personIn(field, value) ?? referenceOf(record_type, field, value)
+  if (record) return [record]
+  return [...listedRecords(value), ...expectationsIn(record_type, field, value).map(measuredRecord)]
+}
+
 /** Returns the records that the previous and new values of changes refer to. */
-export function referencesOf(entries: Pick<ActivityEntry, 'record_type' | 'changes'>[]): RecordRef[] {
+export function referencesOf(entries: Pick<ActivityEntry, 'record_type' | 'changes'>[]): RecordReference[] {
   return entries.flatMap(({ record_type, changes }) =>
     Object.entries(changes).flatMap(([field, { from, to }]) =>
-      [from, to].flatMap((value) => referenceOf(record_type, field, value) ?? listedRecords(value)),
+      [from, to].flatMap((value) => recordsIn(record_type, field, value)),
     ),
   )
 }

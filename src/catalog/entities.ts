@@ -9,7 +9,6 @@ import { dailyReplies } from '../assistant/reply/store-reply.ts'
 import { history } from '../journal/history.ts'
 import { idempotencyKeys } from '../journal/idempotency.ts'
 import { notes } from '../journal/note.ts'
-import { reviewedChanges } from '../journal/review.ts'
 import { channels } from '../notifications/channel/channel.ts'
 import { deliveries } from '../notifications/delivery/delivery.ts'
 import { webhooks } from '../notifications/webhook/webhook.ts'
@@ -20,6 +19,7 @@ import { openIdAccounts } from '../people/openid.ts'
 import { savedFilters } from '../people/saved-filter.ts'
 import { competitors } from '../portfolio/competitor/competitor.ts'
 import { competitorReviews } from '../portfolio/competitor-review/competitor-review.ts'
+import { dueVerdicts } from '../portfolio/decision/due-verdict.ts'
 import { directionAliases } from '../portfolio/direction/direction.ts'
 import { evidenceLinks } from '../portfolio/evidence-link/evidence-link.ts'
 import { useGuards } from '../portfolio/gate/gate.ts'
@@ -31,6 +31,8 @@ import { kindNames } from '../portfolio/kinds.ts'
 import { proposals } from '../portfolio/proposal/proposal.ts'
 import { entityOf } from '../portfolio/records.ts'
 import { storeTruth } from '../portfolio/store-truth/store-truth.ts'
+import { taskClaims } from '../portfolio/task/task-claim.ts'
+import { reviewedChanges } from './review.ts'
 
 // Guards are in force wherever there is an ORM, since it is configured with this list.
 useGuards(checkGuards)
@@ -49,6 +51,8 @@ export const entities = [
   ...kindNames.map(entityOf),
   directionAliases,
   evidenceLinks,
+  taskClaims,
+  dueVerdicts,
   competitors,
   competitorReviews,
   keywordPositions,

@@ -70,9 +70,9 @@ async function handOver(
   const idsOf = (type: string) => named.flatMap((record) => (record.record_type === type ? record.id : []))
   const { owner } = successor
   const review = await em.find(decisions, { id: { $in: idsOf('decision') } }, locked)
-  for (const decision of review) await changeThroughGate(em, actor, decision, { owner })
+  for (const decision of review) await changeThroughGate(em, actor, decision, { owner }, ['owner'])
   const work = await em.find(tasks, { id: { $in: idsOf('task') } }, locked)
-  for (const task of work) await changeThroughGate(em, actor, task, { owner })
+  for (const task of work) await changeThroughGate(em, actor, task, { owner }, ['owner'])
   await em.flush()
   return owned.length + plans.length + review.length + work.length
 }
@@ -90,7 +90,7 @@ async function findSuccessor(em: EntityManager, text: string): Promise<Successor
   throw invalid({ successor: invalidSelection('successor') + which })
 }
 
-// A name that another user has too names nobody for certain, so such a user is named by the email.
+// A user whose name another user has too is named by the email.
 const selectSuccessor = statement(
   'handover.successor',
   { text: 'Anna' },

@@ -3,12 +3,13 @@ import { namedUser } from '../access/user.ts'
 import { type Read, readRow } from '../database/read.ts'
 import { param, statement } from '../database/statement.ts'
 import { db } from '../database/tables.ts'
-import { countOfUnreviewed, type ReviewOf } from '../journal/review.ts'
 import { countOfPending } from '../portfolio/proposal/inbox.ts'
-import { isUnfinished } from '../portfolio/urgency.ts'
+import { type Claim, claimOfTask } from '../portfolio/task/claim.ts'
+import { firstExpectedBy, isUnfinished, verdictDue } from '../portfolio/urgency.ts'
 import type { DueDate } from '../record/due-date.ts'
 import type { Named } from '../record/named.ts'
 import { todayIn } from '../record/time-zone.ts'
+import { countOfUnreviewed, type ReviewOf } from './review.ts'
 
 /** The kinds of records that a person has to finish. */
 export type WorkType = 'task' | 'decision' | 'service_task' | 'strategy'
@@ -18,6 +19,8 @@ export type Work = Omit<DueDate, 'record_type' | 'date'> & {
   record_type: WorkType
   /** Null for work without a day that waits for another. */
   due_at: string | null
+  /** Whether it is a decision whose outcome is to be judged. */
+  is_verdict: boolean
   /** Null for a kind without priorities. */
   priority: string | null
   product: Named | null
@@ -28,14 +31,16 @@ export type Work = Omit<DueDate, 'record_type' | 'date'> & {
   blocker: { id: number; title: string } | null
   /** What blocks it, in words. */
   reason: string | null
+  /** The agent that works on it. */
+  claim: Claim | null
 }
 
-/** The person whose work is selected. `until` is the last day of the work that does not wait. */
-export type WorkOf = { user_id: number; until: string }
+/** The person whose work is selected, on the day `today`. `until` is the last day of the work that does not wait. */
+export type WorkOf = { user_id: number; today: string; until: string }
 
-/** Returns the last day of the work of a person: seven days with today. */
-export function lastWorkDay(zone: string): string {
-  return todayIn(zone, 6)
+/** Returns the days of the work of a person: today, and the last of seven days with it. */
+export function workDays(zone: string): Pick<WorkOf, 'today' | 'until'> {
+  return { today: todayIn(zone), until: todayIn(zone, 6) }
 }
 
 const folded = (column: string) => sql`lower(${sql.ref(column)} collate "und-x-icu")`
@@ -53,37 +58,44 @@ const product = sql`(select json_build_object('id', id, 'name', name) from produ
 const blocker = sql`(select json_build_object('id', id, 'title', title) from tasks where id = record.blocked_by_id)`
 const reason = sql`case jsonb_typeof(record.blocked_by) when 'string' then record.blocked_by #>> '{}' end`
 
-const columns = sql`record_type, id, title, due_at, priority, product, waits, owner, blocker, reason`
+const columns = sql`record_type, id, title, due_at, is_verdict, priority, product, waits, owner, blocker, reason, claim`
 
 // Tasks that wait have no end of the period, so that what blocks them is not forgotten.
 const tasks = sql`
-  select 'task', record.id, record.title, record.due_at, record.priority, ${product}, record.status = 'blocked',
-    null, ${blocker}, ${reason}
+  select 'task', record.id, record.title, record.due_at, false, record.priority, ${product}, record.status = 'blocked',
+    null, ${blocker}, ${reason}, ${claimOfTask}
   from ${me} join tasks as record on ${isMine('owner')}
   where ${unfinishedTask} and (record.due_at <= ${until} or record.status = 'blocked')`
 
+// A decision whose verdict is due is one entry: to judge its outcome is to review it too.
 const decisions = sql`
-  select 'decision', record.id, record.title, record.review_at, null, ${product}, false, null, null::json, null
-  from ${me} join decisions as record on ${isMine('owner')}
-  where record.status = 'active' and record.review_at <= ${until}`
+  select 'decision', id, title, case when is_verdict then expected_by else review_at end, is_verdict, null, product,
+    false, null, null::json, null, null::json
+  from (
+    select record.id, record.title, record.review_at, ${firstExpectedBy}::date as expected_by, ${verdictDue} as is_verdict,
+      ${product} as product
+    from ${me} join decisions as record on ${isMine('owner')}
+    where record.status = 'active'
+  ) as decision
+  where is_verdict or review_at <= ${until}`
 
 const serviceTasks = sql`
-  select 'service_task', record.id, record.title, record.due_at, record.priority, null::json,
-    record.status = 'blocked', null, null::json, null
+  select 'service_task', record.id, record.title, record.due_at, false, record.priority, null::json,
+    record.status = 'blocked', null, null::json, null, null::json
   from ${me} join service_tasks as record on ${isMine('assignee')}
   where record.status in ('open', 'in-progress', 'blocked')
     and (record.due_at <= ${until} or record.status = 'blocked')`
 
 const strategies = sql`
-  select 'strategy', record.id, record.name, record.ends_on, null, null::json, false, null, null::json, null
+  select 'strategy', record.id, record.name, record.ends_on, false, null, null::json, false, null, null::json, null, null::json
   from strategies as record
   where record.owner_id = ${param('user_id')} and record.deleted_at is null
     and record.status in ('active', 'paused') and record.ends_on <= ${until}`
 
 // The tasks of others from decisions of the person.
 const delegated = sql`
-  select 'task', record.id, record.title, record.due_at, record.priority, ${product}, true,
-    record.owner, ${blocker}, ${reason}
+  select 'task', record.id, record.title, record.due_at, false, record.priority, ${product}, true,
+    record.owner, ${blocker}, ${reason}, ${claimOfTask}
   from (select mine.id as decision_id, me.id from ${me}
       join lateral (select record.id from decisions as record
         where record.status = 'active' and ${isMine('owner')}) as mine on true) as me
@@ -116,7 +128,7 @@ export function listWork(read: Read, query: WorkOf): Promise<Work[]> {
 
 const selectWork = statement(
   'my_day.work',
-  { user_id: 1, until: '2026-11-27' },
+  { user_id: 1, today: '2026-11-21', until: '2026-11-27' },
   () => sql<Work>`
       select * from ${workOfPerson}
       order by due_at nulls last, array_position(array['critical', 'high', 'medium', 'low'], priority), record_type, id
@@ -131,6 +143,13 @@ export function countWaiting(read: Read, query: WorkOf & ReviewOf): Promise<Wait
   return readRow(read, selectCounts(query))
 }
 
-const selectCounts = statement('my_day.counts', { user_id: 1, until: '2026-11-27', hidden: ['user'] }, () =>
-  db.selectNoFrom([countOfWork.as('work'), countOfUnreviewed.as('changes'), countOfPending.as('proposals')]),
+const selectCounts = statement(
+  'my_day.counts',
+  { user_id: 1, today: '2026-11-21', until: '2026-11-27', hidden: ['user'] },
+  () =>
+    db.selectNoFrom([
+      countOfWork.as('work'),
+      countOfUnreviewed.as('changes'),
+      countOfPending.as('proposals'),
+    ]),
 )

@@ -1,11 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
+import { namedUser } from '../access/user.ts'
 import type { Read } from '../database/read.ts'
 import { param, statement } from '../database/statement.ts'
 import { directionIfAmbiguous } from '../portfolio/product/read.ts'
-import { keyInParentheses, withKey } from '../record/named.ts'
+import { inOneLine, keyInParentheses, withKey } from '../record/named.ts'
 import { recordCatalog } from './record-catalog.ts'
 
-/** A record by its type and its id or slug. */
+/** A record by its type and its id or slug. A `person` is the user whom a text such as an owner names. */
 export type RecordReference = { record_type: string; record_id: number | string }
 
 /**
@@ -28,12 +29,12 @@ type Keys = Record<string, (number | string)[]>
 
 /**
  * Returns the titles of the records that `refs` name, by one statement. The keys are those of `recordKey`, for the id and
- * for the slug. A record without a row has no entry.
+ * for the slug. A record without a row and a text that names no user have no entry.
  */
 export async function readTitles(read: Read, refs: readonly RecordReference[]): Promise<RecordTitles> {
   if (refs.length === 0) return new Map()
   const keys: Keys = Object.fromEntries(
-    [...recordCatalog.keys()].flatMap((type) => [
+    [...recordCatalog.keys(), 'person'].flatMap((type) => [
       [type, []],
       [`${type}_slug`, []],
     ]),
@@ -44,6 +45,8 @@ export async function readTitles(read: Read, refs: readonly RecordReference[]): 
   return new Map(
     rows.flatMap(({ record_type, slug, ...found }) => {
       const byId = [recordKey({ record_type, record_id: found.id }), found] as const
+      // The text of a person may be the id of another user.
+      if (record_type === 'person') return [[recordKey({ record_type, record_id: `${slug}` }), found]]
       return slug === null ? [byId] : [byId, [recordKey({ record_type, record_id: slug }), found] as const]
     }),
   )
@@ -65,7 +68,7 @@ const directions: Record<string, RawBuilder<string | null>> = {
 // The statement has every table, so that it is the same for every page and stays prepared.
 const selectTitles = statement(
   'records.titles',
-  { signal: [1, 2], product_slug: ['qr-scanner'] },
+  { signal: [1, 2], product_slug: ['qr-scanner'], person_slug: ['Anna'] },
   (_: Keys) =>
     sql<RecordTitle & { record_type: string; slug: string | null }>`${sql.join(
       [...recordCatalog].map(
@@ -78,7 +81,11 @@ const selectTitles = statement(
             ${hasSlug ? sql`or slug = any(${param(`${type}_slug`)}::text[])` : sql``}`,
       ),
       sql` union all `,
-    )}`,
+    )}
+    union all
+    select 'person', ("user"->>'id')::bigint, owner, "user"->>'name', null, null, false from (
+      select owner, ${namedUser('owner')} as "user" from unnest(${param('person_slug')}::text[]) as record (owner)
+    ) as person where "user" is not null`,
 )
 
 /** A record that a text names. `slug` is null for a kind without slugs. */
@@ -115,7 +122,8 @@ async function findByNames(
   )
   return new Map(
     texts.map((text) => {
-      const found = rows.filter((row) => isMeant(row, text))
+      const chosen = rows.filter((row) => isChosen(row, text))
+      const found = chosen.length > 0 ? chosen : rows.filter((row) => isMeant(row, text))
       const live = found.filter(({ deleted }) => !deleted)
       return [
         text,
@@ -126,12 +134,22 @@ async function findByNames(
 }
 
 function isMeant({ id, slug, old_slugs, title, deleted }: Found, text: string): boolean {
-  const keys = [...(slug === null ? [] : [slug, ...old_slugs]), String(id)]
-  if (keys.includes(text.toLowerCase()) || (title === text && !deleted)) return true
-  return keys.some((key) => withKey(title, key) === text)
+  return keysOf({ id, slug, old_slugs }).includes(text.toLowerCase()) || (title === text && !deleted)
 }
 
-/** Returns the text that means each record and no other: its name, followed by its slug or id if the name is ambiguous. */
+// A name with a key means this record, even if it is the name of another: a form shows a stored reference like this.
+function isChosen({ title, ...record }: Found, text: string): boolean {
+  return keysOf(record).some((key) => withKey(title, key) === inOneLine(text))
+}
+
+function keysOf({ id, slug, old_slugs }: Pick<Found, 'id' | 'slug' | 'old_slugs'>): string[] {
+  return [...(slug === null ? [] : [slug, ...old_slugs]), String(id)]
+}
+
+/**
+ * Returns the text that means each record and no other: its name, followed by its slug or id if the name is ambiguous or
+ * has several lines, which a control of one line cannot hold.
+ */
 export async function unambiguousNames(
   read: Read,
   record_type: string,
@@ -144,7 +162,8 @@ export async function unambiguousNames(
   )
   return records.map(({ id, slug, title }) => {
     const [meant, another] = found.get(title) ?? []
-    return meant?.id === id && !another ? title : withKey(title, slug ?? id)
+    const isClear = meant?.id === id && !another && title === inOneLine(title)
+    return isClear ? title : withKey(title, slug ?? id)
   })
 }
 

@@ -8,12 +8,21 @@ import { changesValue, type RecordRef } from '../journal/history.ts'
 import { anotherVersion, notFound } from '../record/fault.ts'
 import { recordCatalog } from './record-catalog.ts'
 
+type VersionOptions = {
+  /** A new claim of the task is a new version too. */
+  withClaims?: true | undefined
+}
+
 /**
  * Returns the version of a record: the id of the newest history entry that changed it, 0 if there is none. A page reads
  * it before the record: read after it, the version could include a change that the page does not show.
  */
-export async function readVersion(read: Read, record: RecordRef): Promise<number> {
-  const [entry] = await read(selectNewest(record))
+export async function readVersion(
+  read: Read,
+  record: RecordRef,
+  { withClaims }: VersionOptions = {},
+): Promise<number> {
+  const [entry] = await read(withClaims ? selectNewestWithClaims(record) : selectNewest(record))
   return entry?.id ?? 0
 }
 
@@ -49,9 +58,14 @@ export async function requireVersions(
  *
  * @throws Fault `not_found` if the record does not exist; `conflict` for another version, see `isAnotherVersion`
  */
-export async function requireVersion(em: EntityManager, record: RecordRef, shown: number | undefined) {
+export async function requireVersion(
+  em: EntityManager,
+  record: RecordRef,
+  shown: number | undefined,
+  options?: VersionOptions,
+) {
   await findAnyRecord(em, record, LockMode.PESSIMISTIC_WRITE)
-  if ((await readVersion(readInTransaction(em), record)) !== shown) throw anotherVersion()
+  if ((await readVersion(readInTransaction(em), record, options)) !== shown) throw anotherVersion()
 }
 
 /**
@@ -88,13 +102,19 @@ const selectNewestOfEach = statement('history.newest_of_each', { record_type: 't
     .groupBy('record_id'),
 )
 
-const selectNewest = statement('history.newest', { record_type: 'task', record_id: 7 }, () =>
-  db
-    .selectFrom('history')
-    .select('id')
-    .where('record_type', '=', param<string>('record_type'))
-    .where('record_id', '=', param<number>('record_id'))
-    .where(changesValue)
-    .orderBy('id', 'desc')
-    .limit(sql.lit(1)),
+const newest = (name: string, isVersion: typeof changesValue) =>
+  statement(name, { record_type: 'task', record_id: 7 }, () =>
+    db
+      .selectFrom('history')
+      .select('id')
+      .where('record_type', '=', param<string>('record_type'))
+      .where('record_id', '=', param<number>('record_id'))
+      .where(isVersion)
+      .orderBy('id', 'desc')
+      .limit(sql.lit(1)),
+  )
+const selectNewest = newest('history.newest', changesValue)
+const selectNewestWithClaims = newest(
+  'history.newest_with_claims',
+  sql<boolean>`(${changesValue} or "event" = 'claimed')`,
 )

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Purpose, unseal } from '../access/sealed.ts'
+import { anotherKey, type Purpose, unseal } from '../access/sealed.ts'
 import type { Read } from '../database/read.ts'
 import { statement } from '../database/statement.ts'
 
@@ -7,6 +7,11 @@ import { statement } from '../database/statement.ts'
 export async function countUnreadableSecrets(read: Read, key: Buffer): Promise<number> {
   return (await read(selectSealed({}))).filter(({ purpose, sealed }) => !isReadable(key, purpose, sealed))
     .length
+}
+
+/** Throws `unavailable` if a key cannot decrypt every stored secret. */
+export async function requireReadableSecrets(read: Read, key: Buffer): Promise<void> {
+  if ((await countUnreadableSecrets(read, key)) > 0) throw anotherKey()
 }
 
 function isReadable(key: Buffer, purpose: Purpose, sealed: string): boolean {

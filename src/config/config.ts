@@ -9,6 +9,7 @@ import {
   accountPassword,
   calledUrl,
   commaList,
+  contactUrl,
   databaseUrl,
   flag,
   headerSecret,
@@ -93,6 +94,7 @@ const Environment = z
     DOCS: oneOf(['on', 'off', '1', '0'])
       .default('on')
       .transform((value) => value === 'on' || value === '1'),
+    SECURITY_CONTACT: contactUrl.optional(),
     METRICS_TOKEN: headerSecret.optional(),
     OTEL_EXPORTER_OTLP_ENDPOINT: serverUrl(/^https?$/, 'http://127.0.0.1:4318').optional(),
     // Validated when it is used: agents that export telemetry of their own pass this variable on to their MCP servers.

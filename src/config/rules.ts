@@ -211,3 +211,19 @@ export function withCallablePort<Rule extends z.ZodType<string>>(rule: Rule) {
     'must have another port: HTTP clients never call this one',
   )
 }
+
+/** Accepts the address of people: an email address as a `mailto:` URL, or an https URL. */
+export const contactUrl = z
+  .string()
+  .trim()
+  .refine(
+    (url) => isAscii.test(url) && (z.url({ protocol: /^https$/ }).safeParse(url).success || isMailto(url)),
+    'must be a mailto: or an https: address, such as mailto:security@example.com',
+  )
+
+// Other characters must be percent-encoded in a URI.
+const isAscii = /^[!-~]+$/
+
+function isMailto(url: string): boolean {
+  return /^mailto:/i.test(url) && z.email().safeParse(url.slice('mailto:'.length)).success
+}

@@ -5,8 +5,11 @@ import { all, param, statement } from '../database/statement.ts'
 import { db } from '../database/tables.ts'
 import { notFound } from '../record/fault.ts'
 import { qualifiedColumns } from '../record/field.ts'
+import { visibleName } from '../record/invisible.ts'
 import { decodeTimeCursor, encodeTimeCursor, timeCursor } from '../record/list/cursor.ts'
 import { Provenance } from '../record/provenance.ts'
+import { dayMs } from '../record/rules/day.ts'
+import { enumOf } from '../record/rules/enumeration.ts'
 import { Reference } from '../record/rules/id.ts'
 import { clampedInteger } from '../record/rules/integer.ts'
 import { isObjectPayload, rule } from '../record/rules/rule.ts'
@@ -14,12 +17,19 @@ import { text, trim } from '../record/rules/text.ts'
 import { rangeEnd, rangeStart } from '../record/rules/time-range.ts'
 import { containsPattern } from '../record/text-search.ts'
 import { requiredField } from '../record/validation/messages.ts'
-import { actorKey, entryTime, isChange, StoredHistory } from './history.ts'
+import { actorKey, entryTime, isChange, isDirect, StoredHistory } from './history.ts'
 
 const maxEntries = 200
+const maxUndoneDays = 31
+
+/** Which entries of the history are shown, if not every one. */
+export const activityParts = {
+  changes: 'changes of records, without notes, links, claims and sign-ins',
+  direct: 'changes of the portfolio, without those of applied proposals',
+}
 
 /** One change of any record: who wrote what, when and through which surface. */
-export const ActivityEntry = StoredHistory.omit({ transaction_id: true })
+export const ActivityEntry = StoredHistory.omit({ fields: true, transaction_id: true })
 export type ActivityEntry = z.output<typeof ActivityEntry>
 
 /** The query of the activity of all records. */
@@ -33,6 +43,15 @@ export const ActivityQuery = z
     record_id: Reference.optional().describe('Only changes of this record. Requires entity'),
     since: rangeStart.optional().describe('Only changes from this date or timestamp on'),
     until: rangeEnd.optional().describe('Only changes up to this date or timestamp, inclusive'),
+    only: enumOf(activityParts).optional(),
+    undone_from: rangeStart
+      .optional()
+      .describe(
+        'Only changes of agents that a person set back, withdrew, retracted or deleted on this day or later',
+      ),
+    undone_to: rangeEnd
+      .optional()
+      .describe(`Likewise, on this day or earlier. At most ${maxUndoneDays} days after undone_from`),
     cursor: timeCursor.describe('The next_cursor of the previous page'),
     per_page: clampedInteger(maxEntries)
       .default(50)
@@ -43,21 +62,40 @@ export const ActivityQuery = z
     params: { sentence: requiredField() },
     when: isObjectPayload,
   })
+  .refine(({ undone_from, undone_to }) => (undone_from === undefined) === (undone_to === undefined), {
+    path: ['undone_to'],
+    params: { sentence: 'The undone_from and undone_to fields are required together.' },
+    when: isObjectPayload,
+  })
+  .refine(({ undone_from = '', undone_to = undone_from }) => isShort(undone_from, undone_to), {
+    path: ['undone_to'],
+    params: { sentence: `The {attr} field must be at most ${maxUndoneDays} days after undone_from.` },
+  })
 export type ActivityQuery = z.output<typeof ActivityQuery>
 
 /**
  * Returns a page of the history of all records, newest first, without records of the types `hidden`. `onlyChanges`: also
- * without entries that change no record. `next_cursor` is null on the last page.
+ * without entries that change no record. `direct` are the types of records that `only` `direct` selects, `undone` the ids of the entries that the
+ * filters by what was undone select. `next_cursor` is null on the last page.
  */
 export async function listActivity(
   read: Read,
   query: ActivityQuery,
-  { hidden = [], onlyChanges }: { hidden?: string[]; onlyChanges?: true } = {},
+  { hidden = [], direct = [], undone, onlyChanges }: ActivityOptions = {},
 ): Promise<{ entries: ActivityEntry[]; next_cursor: string | null }> {
-  const { actor, cursor, per_page, ...filters } = query
+  const { actor, cursor, per_page, only, undone_from: _, undone_to: __, ...filters } = query
   const after = cursor === undefined ? undefined : decodeTimeCursor(cursor)
   const position = { after_id: after?.id, after_time: after?.created_at }
-  const values = { ...filters, ...actorFilter(actor), ...position, hidden, onlyChanges, fetch: per_page + 1 }
+  const values = {
+    ...filters,
+    ...actorFilter(actor),
+    ...position,
+    hidden,
+    undone,
+    fetch: per_page + 1,
+    onlyChanges: onlyChanges ?? (only === 'changes' || undefined),
+    direct: only === 'direct' ? direct : undefined,
+  }
   const byName = values.actor_type !== undefined || values.actor_name !== undefined
   const rows = await read(byName ? selectActivityOfActors(values) : selectActivity(values))
   const entries = rows.slice(0, per_page)
@@ -73,6 +111,34 @@ export async function readChange(read: Read, id: number, hidden: string[] = []):
   return entry
 }
 
+// PostgreSQL compares each change of the period with the earlier ones of its record.
+function isShort(from: string, to: string): boolean {
+  return from === '' || (to >= from && Date.parse(to) - Date.parse(from) <= maxUndoneDays * dayMs)
+}
+
+/** Returns the name of the actor with a key such as `portfolio_token:5`. Undefined if the actor wrote nothing. */
+export async function readActorName(read: Read, key: string): Promise<string | undefined> {
+  const [actor] = await read(selectActorName({ key }))
+  return actor && visibleName(actor)
+}
+
+const selectActorName = statement('activity.actor_name', { key: 'user:1' }, () =>
+  db
+    .selectFrom('history')
+    .where(sql<boolean>`${actorKey} = ${param('key')}`)
+    .select([sql<string | number | null>`actor->'id'`.as('id'), sql<string>`actor->>'name'`.as('name')])
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(sql.lit<number>(1)),
+)
+
+type ActivityOptions = {
+  hidden?: string[]
+  direct?: readonly string[]
+  undone?: number[] | undefined
+  onlyChanges?: true
+}
+
 type ActorFilter = { actor_key?: string; actor_type?: string; actor_name?: string }
 
 function actorFilter(actor: string | undefined): ActorFilter {
@@ -83,11 +149,13 @@ function actorFilter(actor: string | undefined): ActorFilter {
 }
 
 type Values = ActorFilter &
-  Omit<ActivityQuery, 'actor' | 'cursor' | 'per_page'> & {
+  Omit<ActivityQuery, 'actor' | 'cursor' | 'per_page' | 'only' | 'undone_from' | 'undone_to'> & {
     after_id?: number | undefined
     after_time?: string | undefined
     hidden: string[]
     onlyChanges?: true | undefined
+    direct?: readonly string[] | undefined
+    undone?: number[] | undefined
     fetch: number
   }
 
@@ -146,6 +214,9 @@ function newest(values: Values, ofActor?: RawBuilder<boolean>) {
         values.after_id !== undefined && after,
         sql`record.record_type <> all(${param('hidden')}::text[])`,
         values.onlyChanges !== undefined && isChange,
+        values.direct !== undefined &&
+          sql`${isDirect} and record.record_type = any(${param('direct')}::text[])`,
+        values.undone !== undefined && sql`record.id = any(${param('undone')}::bigint[])`,
       ]),
     )
   const ordered = ofRecord ? rows : rows.orderBy(time, 'desc')

@@ -3,7 +3,7 @@ import type { Read } from '../database/read.ts'
 import { param, statement } from '../database/statement.ts'
 import type { Provenance } from '../record/provenance.ts'
 import { startOfDay, todayIn } from '../record/time-zone.ts'
-import { actorKey, entryTime } from './history.ts'
+import { actorKey, changesValue, entryTime } from './history.ts'
 
 const days = 7
 const maxAgents = 20
@@ -35,7 +35,7 @@ const selectAgents = statement(
           max(id) as latest
         from history
         where ${entryTime} >= (${starts})[1]
-          and actor->>'type' in ('portfolio_token', 'llm_key', 'env_token', 'bot')
+          and actor->>'type' in ('portfolio_token', 'llm_key', 'env_token', 'bot') and ${changesValue}
         group by 1, 2
       ), agents as (
         select key, sum(changes) as total, max(latest) as latest from daily

@@ -28,6 +28,8 @@ const fields = {
   // Why, as the request of the change says.
   reason: field(z.string().nullable(), p.text().strictNullable().default(null)),
   changes: field(Changes, p.json<Changes>()),
+  // The fields that the request sent, of a write that guards check. Null for every other entry, and for older ones.
+  fields: field(z.array(z.string()).nullable(), p.json<string[]>().strictNullable().default(null)),
   surface: field(z.enum(surfaces), p.enum([...surfaces])),
   request_id: field(z.string().nullable(), p.text().strictNullable().default(null)),
   // The change feed is ordered by this column: a row with a higher id may be committed first.
@@ -38,10 +40,16 @@ const fields = {
   created_at: field(Timestamp, timestampColumn().defaultRaw('now()')),
 }
 
-// The first three are also the text of an index. They name the columns of `history` without its name or an alias.
+// The first four are also the text of an index. They name the columns of `history` without its name or an alias.
 
-/** The key of the actor of an entry: `user:1`, `env_token:env:1`, `system`. */
-export const actorKey = sql<string>`(("actor"->>'type') || coalesce(':' || ("actor"->>'id'), ''))`
+/** Returns the key of the actor in a column: `user:1`, `env_token:env:1`, `system`. */
+export function actorKeyOf(column: string) {
+  const actor = sql.ref(column)
+  return sql<string>`((${actor}->>'type') || coalesce(':' || (${actor}->>'id'), ''))`
+}
+
+/** The key of the actor of an entry. */
+export const actorKey = actorKeyOf('actor')
 
 /**
  * The time of an entry in UTC, for queries without another filter. The index on it orders by this expression and not by
@@ -53,12 +61,54 @@ export const entryTime = sql<string>`("created_at" at time zone 'utc')`
 /** Whether an agent or a bot made a change. */
 export const isByProgram = sql<boolean>`(("actor"->>'type') in ('portfolio_token', 'env_token', 'llm_key', 'bot'))`
 
-/** Whether an entry changes its record. A note, a sign-in, a link or a connection changes no value of it. */
+/** Whether an entry may undo an earlier one of its record: it is by a person, or ends or restores the record. */
+export const mayUndo = sql<boolean>`(("actor"->>'type') = 'user' or "event" in ('retracted', 'deleted', 'restored'))`
+
+/**
+ * Whether an entry changes its record. A note, a sign-in, a link, a connection, the claim of a task or a due verdict
+ * changes no value of it.
+ */
 export const changesValue = sql<boolean>`("event" not in ('note_added', 'signed_in', 'sign_in_failed', 'invited', 'linked',
-  'unlinked', 'connected', 'disconnected'))`
+  'unlinked', 'connected', 'disconnected', 'claimed', 'released', 'verdict_due'))`
 
 /** Whether an entry changes a record. An entry of a proposal says what became of it, and changes no other record. */
 export const isChange = sql<boolean>`(${changesValue} and "record_type" <> 'proposal')`
+
+/** Whether an entry changes a record, and no person approved it before it was stored. */
+export const isDirect = sql<boolean>`(${isChange} and "approved_by" is null)`
+
+/** The fields with a choice that says how a record stands. */
+export const standingChoices = [
+  'status',
+  'portfolio_status',
+  'economics_status',
+  'implementation_status',
+  'product_binding_status',
+  'health_state',
+  'product_focus',
+  'severity',
+]
+/** The fields that say how a record stands, as a list in SQL. */
+export const standings = sql.join([...standingChoices, 'risk_summary'].map(sql.lit))
+
+// Whether an entry changes a rule, or how a record stands.
+const changesStanding = sql<boolean>`("record_type" = 'canon_rule' or "event" in ('retracted', 'deleted')
+  or "event" <> 'created' and jsonb_exists_any("changes", array[${standings}]))`
+
+const dueDays = sql`array['due_at', 'review_at']`
+
+/**
+ * Whether an entry changes a rule, the status, health, risk, focus or severity of a record, or the day on which it is due.
+ * An index has its text.
+ */
+export const mayBeRisky = sql<boolean>`(${changesStanding} or jsonb_exists_any("changes", ${dueDays}))`
+
+/**
+ * Whether an entry changes a rule, the status, health, risk, focus or severity of a record, or made it due on a day that
+ * was over.
+ */
+export const isRisky = sql<boolean>`(${changesStanding} or coalesce(
+  least("changes" #>> '{due_at,to}', "changes" #>> '{review_at,to}') < ("created_at" at time zone 'utc')::date::text, false))`
 
 /** The history of all records, written in the transaction of each change. The change feed reads it too. */
 export const history = defineEntity({
@@ -67,6 +117,7 @@ export const history = defineEntity({
   properties: columns(fields),
   indexes: [
     { name: 'history_record', properties: ['record_type', 'record_id', 'id'] },
+    { name: 'history_transaction', properties: ['transaction_id', 'id'] },
     { name: 'history_feed', properties: ['record_type', 'transaction_id', 'id'] },
     {
       name: 'history_time',
@@ -75,6 +126,14 @@ export const history = defineEntity({
     {
       name: 'history_programs',
       expression: `create index "history_programs" on "history" ("id") where ${sqlText(isByProgram)}`,
+    },
+    {
+      name: 'history_risky',
+      expression: `create index "history_risky" on "history" ("id") where ${sqlText(isByProgram)} and ${sqlText(mayBeRisky)}`,
+    },
+    {
+      name: 'history_undoing',
+      expression: `create index "history_undoing" on "history" ("created_at", "record_type", "record_id") where ${sqlText(mayUndo)}`,
     },
     { name: 'history_type', properties: ['record_type', 'created_at', 'id'] },
     { name: 'history_surface', properties: ['surface', 'created_at', 'id'] },

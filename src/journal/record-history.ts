@@ -8,7 +8,12 @@ import { type PageRequest, recordReads } from '../record/list/reads.ts'
 import { type RecordRef, StoredHistory } from './history.ts'
 
 /** One entry of a record's history. */
-export const HistoryEntry = StoredHistory.omit({ record_type: true, record_id: true, transaction_id: true })
+export const HistoryEntry = StoredHistory.omit({
+  record_type: true,
+  record_id: true,
+  fields: true,
+  transaction_id: true,
+})
 export type HistoryEntry = z.output<typeof HistoryEntry>
 
 /** The query of a record's history. */

@@ -14,6 +14,9 @@ export type Journaled = { id: number; created_by: Provenance; updated_by: Proven
 /** The values of a new record, without the provenance, which the functions below set. */
 export type NewRecord<T> = Omit<RequiredEntityData<T>, 'created_by' | 'updated_by'>
 
+/** The fields of one record that a request sent, by their names in the API. History keeps them of a guarded write. */
+export type SentFields = readonly string[]
+
 // Each of these functions requires a writer. What users without that right may do, to end or change their own access,
 // is stored without them.
 
@@ -33,7 +36,7 @@ export async function create<T extends Journaled>(
 
 /**
  * Creates a record and its history, and returns the record as `read` does, in the round trip of the history. `onCreated`
- * receives the stored row.
+ * receives the stored row. `fields` are those that the request sent.
  */
 export async function createAndRead<T extends Journaled, Row>(
   em: EntityManager,
@@ -41,27 +44,31 @@ export async function createAndRead<T extends Journaled, Row>(
   entity: EntityName<T>,
   values: NewRecord<T>,
   read: (read: Read, id: number) => Promise<Row>,
-  onCreated?: (record: T) => Promise<void>,
+  { fields, onCreated }: { fields?: SentFields; onCreated?: (record: T) => Promise<void> } = {},
 ): Promise<Row> {
   const [record] = await insertRecords(em, actor, entity, [values])
   const { id } = record as T
   const [row] = await Promise.all([
     read(readInTransaction(em), id),
-    addCreations(em, actor, entity, [record as T]),
+    addCreations(em, actor, entity, [record as T], fields && [fields]),
     onCreated?.(record as T),
   ])
   return row
 }
 
-/** Creates records of one kind and their history, and returns the stored rows. */
+/**
+ * Creates records of one kind and their history, and returns the stored rows. `fields` are those that the request sent,
+ * in the order of the records.
+ */
 export async function createAll<T extends Journaled>(
   em: EntityManager,
   actor: Actor,
   entity: EntityName<T>,
   list: NewRecord<T>[],
+  fields?: readonly SentFields[],
 ): Promise<T[]> {
   const records = await insertRecords(em, actor, entity, list)
-  await addCreations(em, actor, entity, records)
+  await addCreations(em, actor, entity, records, fields)
   return records
 }
 
@@ -82,11 +89,13 @@ async function addCreations<T extends Journaled>(
   actor: Actor,
   entity: EntityName<T>,
   records: T[],
+  fields?: readonly SentFields[],
 ): Promise<void> {
-  const entries = records.map((record) => ({
+  const entries = records.map((record, index) => ({
     id: record.id,
     event: 'created',
     changes: differences({}, record),
+    fields: fields?.[index],
   }))
   await addEntries(em, actor, entity, entries)
 }
@@ -96,26 +105,31 @@ export async function addEntries<T extends object>(
   em: EntityManager,
   actor: Actor,
   entity: EntityName<T>,
-  entries: { id: number; event: string; changes: Changes }[],
+  entries: { id: number; event: string; changes: Changes; fields?: SentFields | undefined }[],
 ): Promise<void> {
   if (entries.length === 0) return
   const { className, props } = em.getMetadata().get(entity)
-  const rows = entries.map(({ id, event, changes }) => ({
+  const rows = entries.map(({ id, event, changes, fields = null }) => ({
     record_type: className,
     record_id: id,
     changes: withoutHidden(props, changes),
+    fields,
     ...entryOf(actor, event),
   }))
   await insertRows(em, history, rows)
 }
 
-/** Changes a record and adds an entry to its history, unless no value differs. Returns the changed fields. */
+/**
+ * Changes a record and adds an entry to its history, unless no value differs. Returns the changed fields. `fields` are
+ * those that the request sent.
+ */
 export function change<T extends Journaled>(
   em: EntityManager,
   actor: Actor,
   record: T,
   values: Partial<T>,
   event?: string,
+  fields?: SentFields,
 ): Changes {
   requireWriter(actor)
   const before = columnsOf(em, record)
@@ -124,7 +138,7 @@ export function change<T extends Journaled>(
   if (Object.keys(changes).length === 0) return changes
   record.updated_by = actor.by
   const visible = withoutHidden(metadataOf(em, record).props, changes)
-  addHistory(em, actor, record, event ?? eventOf(visible), visible)
+  addHistory(em, actor, record, event ?? eventOf(visible), visible, fields)
   return visible
 }
 
@@ -156,9 +170,11 @@ export function addHistory(
   record: { id: number },
   event: string,
   changes: Changes,
+  fields?: SentFields,
 ): void {
   const record_type = metadataOf(em, record).className
-  em.create(history, { record_type, record_id: record.id, changes, ...entryOf(actor, event) })
+  const sent = fields ? [...fields] : null
+  em.create(history, { record_type, record_id: record.id, changes, fields: sent, ...entryOf(actor, event) })
 }
 
 /** Returns the columns of a history entry that describe the event and its actor. */

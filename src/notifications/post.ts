@@ -8,6 +8,17 @@ const maxAnswerLength = 500
 const maxAnswerBytes = 4 * maxAnswerLength
 const maxRetryAfterMs = 24 * 3_600_000
 
+/** Why a receiver did not take a message, in the terms of MCP events, which say nothing of what the receiver answered. */
+export const failureReasons = [
+  'connection_refused',
+  'timeout',
+  'tls_error',
+  'http_4xx',
+  'http_5xx',
+  'challenge_failed',
+] as const
+export type FailureReason = (typeof failureReasons)[number]
+
 /** The outcome of a request: the answer of the receiver, or why there is none. */
 export type Outcome = {
   duration_ms: number
@@ -15,6 +26,7 @@ export type Outcome = {
   /** The first 500 characters of the answer. */
   answer: string | null
   failure: string | null
+  reason: FailureReason | null
   /** The time that the receiver asks to wait. */
   retryAfterMs: number
   /** The id that Telegram has given to the chat. */
@@ -24,7 +36,7 @@ export type Outcome = {
 /** Returns an outcome with some of its values. Texts that others have sent are truncated, and can be stored. */
 export function outcomeOf({ answer = null, failure = null, ...found }: Partial<Outcome>): Outcome {
   const texts = { answer: storable(answer), failure: storable(failure) }
-  return { duration_ms: 0, status: null, retryAfterMs: 0, ...found, ...texts }
+  return { duration_ms: 0, status: null, reason: null, retryAfterMs: 0, ...found, ...texts }
 }
 
 function storable(text: string | null): string | null {
@@ -72,11 +84,14 @@ export async function post({ url, headers, body, signal, isLocal, isTrusted }: M
     const { status } = response
     const measured = outcome({ status, retryAfterMs: retryAfterMs(response.headers.get('retry-after')) })
     const answer = await readStart(response.body, maxAnswerBytes)
-    return outcomeOf({ ...measured, answer, failure: failureOf(status) })
+    const reason = isAccepted({ status }) ? null : status >= 500 ? 'http_5xx' : 'http_4xx'
+    return outcomeOf({ ...measured, answer, failure: failureOf(status), reason })
   } catch (error) {
     if (signal?.aborted) throw new Stopped('The server stops.')
-    if (timeout.aborted) return outcome({ failure: 'The receiver did not answer within 15 seconds.' })
-    return outcome({ failure: `The receiver cannot be reached: ${causeOf(error)}` })
+    if (timeout.aborted)
+      return outcome({ failure: 'The receiver did not answer within 15 seconds.', reason: 'timeout' })
+    const failure = `The receiver cannot be reached: ${causeOf(error)}`
+    return outcome({ failure, reason: isTlsError(error) ? 'tls_error' : 'connection_refused' })
   }
 }
 
@@ -95,6 +110,11 @@ function failureOf(status: number): string | null {
 function causeOf(error: unknown): string {
   const { cause, message } = error as Error
   return cause instanceof Error ? cause.message || (cause as NodeJS.ErrnoException).code || message : message
+}
+
+function isTlsError(error: unknown): boolean {
+  const { code = '' } = ((error as Error).cause ?? {}) as NodeJS.ErrnoException
+  return /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH)/.test(code)
 }
 
 // Seconds, or a date.

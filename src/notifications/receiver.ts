@@ -9,10 +9,12 @@ export type ReceiverKind = 'webhook' | 'channel'
 /** A receiver that is on and that no server sends to now. `is_due` is null if nothing waits for it. */
 export type IdleReceiver = { id: number; is_due: boolean | null; failing_since: string | null }
 
-/** Whether the first delivery that waits for the table `receiver` is due; null if none waits. */
+/** Whether the first delivery that waits for a receiver is due; null if none waits. */
 export const isDue = (kind: ReceiverKind) =>
   sql<boolean | null>`(select next_attempt_at <= now() from deliveries
-    where ${sql.ref(`${kind}_id`)} = receiver.id and result = 'waiting' order by id limit 1)`.as('is_due')
+    where ${sql.ref(`${kind}_id`)} = ${sql.ref(`${kind}.id`)} and result = 'waiting' order by id limit 1)`.as(
+    'is_due',
+  )
 
 /** Whether it is on, and no server sends to it now. */
 export const isFree = sql<boolean>`(state = 'on' and coalesce(sender_until < now(), true))`
@@ -64,8 +66,9 @@ export function listFailingReceivers(read: Read): Promise<FailingReceivers[]> {
   return read(selectFailing({}))
 }
 
-const reason =
-  'A backup was restored, and this server may be a copy. Switch it on if this server is to send, otherwise off.'
+const restored = 'A backup was restored, and this server may be a copy.'
+const reason = `${restored} Switch it on if this server is to send, otherwise off.`
+const ofSubscription = `${restored} The next events/subscribe of its owner resumes it.`
 
 /**
  * Pauses the webhooks and channels of a restored backup, which the original server may still send to. A channel of an
@@ -75,12 +78,17 @@ export async function pauseRestored(
   client: pg.Client,
   { tables }: { tables: { name: string; columns: string[] }[] },
 ): Promise<void> {
-  for (const { name, columns } of tables)
+  for (const { name, columns } of tables) {
+    // The tables have the columns of the backup, which may be of an earlier version.
+    const state_reason = columns.includes('subscription')
+      ? sql`case when subscription is null then ${reason} else ${ofSubscription} end`
+      : sql`${reason}`
     if (name === 'webhooks' || (name === 'channels' && columns.includes('state_reason')))
       await client.query(
         statementOf(
-          sql`update ${sql.table(name)} set state = 'paused', state_reason = ${reason} where state <> 'off'`,
+          sql`update ${sql.table(name)} set state = 'paused', state_reason = ${state_reason} where state <> 'off'`,
         ),
       )
     else if (name === 'channels') await client.query(`update channels set state = 'off'`)
+  }
 }

@@ -8,12 +8,13 @@ import { storeClicks } from './click/writes.ts'
 import { companies } from './company/company.ts'
 import { createCompany } from './company/writes.ts'
 import { createContact } from './contact/writes.ts'
-import type { CompanyStory } from './demo/stories.ts'
 import { stories } from './demo/stories.ts'
+import type { ClickChange, CompanyStory } from './demo/story.ts'
 import { createKeyword } from './keyword/writes.ts'
 import { createStrategy } from './strategy/writes.ts'
 
-const daysOfClicks = 28
+// Decisions of the portfolio compare four weeks before them with the four after them.
+const daysOfClicks = 140
 
 /** The number of records added, by kind. */
 export type OperationsCounts = Record<
@@ -56,12 +57,12 @@ async function addStory(
 ): Promise<void> {
   const company_id = (await createCompany(em, actor, { ...company, owner_id: firstOwner })).id
   added.companies++
-  for (const { owned, clicks, trend = 1, ...values } of applications) {
+  for (const { owned, clicks, changes, ...values } of applications) {
     const owner_id = owned ? firstOwner : null
     const { id } = await createApplication(em, actor, { ...values, company_id, owner_id })
     added.applications++
     if (!clicks) continue
-    const rows = dailyClicks(clicks, trend).map((day) => ({ ...day, app_id: id, company_id }))
+    const rows = dailyClicks(clicks, changes).map((day) => ({ ...day, app_id: id, company_id }))
     added.clicks += (await storeClicks(em, actor, rows)).created
   }
   for (const { keywords, ...values } of strategies) {
@@ -74,14 +75,12 @@ async function addStory(
   added.contacts += contacts.length
 }
 
-// Returns four weeks of daily clicks, fewer at weekends, multiplied by `trend` in the last week.
-function dailyClicks(clicks: number, trend: number) {
+// Returns daily clicks, fewer at weekends.
+function dailyClicks(clicks: number, changes: ClickChange[] = []) {
   return Array.from({ length: daysOfClicks }, (_, ago) => {
     const date = daysFromToday(-ago)
     const weekend = new Date(date).getUTCDay() % 6 === 0
-    return {
-      date,
-      clicks: Math.round(clicks * (ago < 7 ? trend : 1) * (weekend ? 0.7 : 1) + ((ago * 37) % 23)),
-    }
+    const level = changes.reduce((sum, { ago: since, factor }) => (ago <= since ? sum * factor : sum), clicks)
+    return { date, clicks: Math.round(level * (weekend ? 0.7 : 1) + ((ago * 37) % 23)) }
   })
 }

@@ -59,6 +59,9 @@ export const clickDimensions = {
   application: 'each application',
   company: 'each company',
   status: 'each status, rejected clicks too',
+  product: 'each product, by the apps of its applications',
+  direction: 'each direction, by its products',
+  platform: 'each platform of an application',
 } as const satisfies Enumeration
 
 export const clickStatuses = scale({

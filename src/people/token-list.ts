@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Token } from '../access/token.ts'
 import type { Read } from '../database/read.ts'
 import { all, param, statement } from '../database/statement.ts'
-import { actorKey } from '../journal/history.ts'
+import { actorKey, changesValue } from '../journal/history.ts'
 import { timestampText } from '../record/column.ts'
 import { webPaging } from '../record/list/paging.ts'
 import { sortRule } from '../record/list/sort.ts'
@@ -81,7 +81,7 @@ const time = timestampText('created_at')
 function latestWrites(key: ReturnType<typeof sql>, limit: number) {
   return sql<TokenWrite>`
     select id, record_type, record_id, event, ${time} as created_at from history
-    where ${actorKey} = ${key} order by history.created_at desc, id desc limit ${sql.lit(limit)}`
+    where ${actorKey} = ${key} and ${changesValue} order by history.created_at desc, id desc limit ${sql.lit(limit)}`
 }
 
 const selectWrites = statement(

@@ -4,13 +4,17 @@ import type { Read } from '../database/read.ts'
 import { param, statement } from '../database/statement.ts'
 import { ChangeQuery } from '../journal/change-feed/change-query.ts'
 import { Change, readChanges, readNewestChanges } from '../journal/change-feed/feed.ts'
+import { feedStatements } from '../journal/change-feed/select.ts'
 import { enumOf } from '../record/rules/enumeration.ts'
 import { Slug } from '../record/rules/slug.ts'
 import type { Warning } from '../record/warning.ts'
+import { type ChangePlace, changeScope, readChangePlace } from './change-scope.ts'
+import { DirectionSlug } from './direction/direction.ts'
 import { type KindName, kindNames, kinds } from './kinds.ts'
-import { productId, referenceWarnings } from './list/filter.ts'
+import { slugWarnings } from './list/filter.ts'
 import { slugExpressions } from './place/slugs.ts'
-import { StoredProposal } from './proposal/proposal.ts'
+import type { StoredProposal } from './proposal/proposal.ts'
+import { Proposal, withApiName } from './proposal/read.ts'
 
 /** What the feed is about: the kinds of records, and the proposals to write one. */
 const entities = [...kindNames, 'proposal'] as const
@@ -21,71 +25,71 @@ export const PortfolioChange = Change.extend({
   slug: z.string().nullable(),
   title: z.string().nullable().describe('The current title or name of the record'),
   product_slug: z.string().nullable().describe('The product that the record belongs to now'),
-  result: StoredProposal.shape.result.optional().describe('Of an applied proposal: the record that it wrote'),
-  note: z.string().optional().describe('Of a rejected proposal: why'),
+  result: Proposal.shape.result.optional().describe('Of an applied proposal: the record that it wrote'),
+  note: z
+    .string()
+    .optional()
+    .describe('Of a rejected proposal: why. Of one whose proposer is asked for changes: which'),
 })
-export type PortfolioChange = z.output<typeof PortfolioChange> & Pick<Change, 'history_id'>
+export type PortfolioChange = z.output<typeof PortfolioChange> & Pick<Change, 'history_id' | 'cursor'>
 
 /** The query of the portfolio's change feed. */
 export const PortfolioChangeQuery = ChangeQuery.extend({
   entity: enumOf(Object.fromEntries(entities.map((name) => [name, ''])) as Record<Entity, string>)
     .optional()
     .describe('Only changes of records of this kind'),
-  product_slug: Slug.optional().describe('Only changes of this product and its records'),
+  product_slug: Slug.optional().describe(
+    'Only changes of this product and its records, of its apps and theirs, of the canon rules in whose scope it is, and of the proposals that concern any of these',
+  ),
+  direction_slug: DirectionSlug.optional().describe(
+    'Only changes of this direction and its records, of its products with all that product_slug selects, of the canon rules in whose scope it is, and of the proposals that concern any of these',
+  ),
 })
 export type PortfolioChangeQuery = z.output<typeof PortfolioChangeQuery>
 
+const statements = feedStatements(
+  'portfolio_changes',
+  {
+    product_ids: [7],
+    app_ids: [9],
+    direction_id: null,
+    rules_direction_id: 3,
+    departure_ids: [9],
+    proposal_places: ['rules', 'product:7'],
+  } satisfies ChangePlace,
+  changeScope,
+)
+
 /** Returns a page of the portfolio's change feed, oldest change first. */
-export async function readPortfolioChanges(read: Read, query: PortfolioChangeQuery) {
-  const { types, filters, warnings } = await filtersOf(read, query)
-  const { since, limit } = query
-  const { changes, ...position } = await readChanges(read, types, { since, limit, ...filters })
-  return { changes: await withNames(read, changes), ...position, warnings }
+export async function readPortfolioChanges(
+  read: Read,
+  { entity, product_slug, direction_slug, ...query }: PortfolioChangeQuery,
+) {
+  const { types, place, warnings } = await selected(read, { entity, product_slug, direction_slug })
+  const page = await readChanges(read, types, { ...query, place }, statements)
+  return { ...page, changes: await withNames(read, page.changes), warnings }
 }
 
 /** Returns the newest changes of the portfolio, newest first, with the cursor that continues after them. */
 export async function readNewestPortfolioChanges(
   read: Read,
-  query: Omit<PortfolioChangeQuery, 'since' | 'after'>,
+  { entity, product_slug, direction_slug, ...query }: Omit<PortfolioChangeQuery, 'since' | 'after'>,
 ) {
-  const { types, filters, warnings } = await filtersOf(read, query)
-  const { changes, next_cursor } = await readNewestChanges(read, types, { limit: query.limit, ...filters })
-  return { changes: await withNames(read, changes), next_cursor, warnings }
+  const { types, place, warnings } = await selected(read, { entity, product_slug, direction_slug })
+  const page = await readNewestChanges(read, types, { ...query, place }, statements)
+  return { ...page, changes: await withNames(read, page.changes), warnings }
 }
 
-async function filtersOf(
+// A slug that names no record selects no change.
+async function selected(
   read: Read,
-  { entity, product_slug, after, actor }: Omit<PortfolioChangeQuery, 'since' | 'limit'>,
-) {
-  const types: readonly Entity[] = entity ? [entity] : entities
-  if (product_slug === undefined) return { types, filters: { after, actor }, warnings: [] }
-  const records = (await read(selectRecordsOfProduct({ product_slug }))).filter(({ type }) =>
-    types.includes(type),
-  )
-  const warnings: Warning[] =
-    records.length > 0 ? [] : await referenceWarnings(read, 'product', 'product_slug', { slug: product_slug })
-  const record_types = records.map(({ type }) => type)
-  const record_ids = records.map(({ id }) => id)
-  return { types, filters: { after, actor, record_types, record_ids }, warnings }
+  { entity, ...slugs }: Pick<PortfolioChangeQuery, 'entity' | 'product_slug' | 'direction_slug'>,
+): Promise<{ types: readonly Entity[]; place?: ChangePlace | undefined; warnings: Warning[] }> {
+  const types = entity ? [entity] : entities
+  if ((slugs.product_slug ?? slugs.direction_slug) === undefined) return { types, warnings: [] }
+  const place = await readChangePlace(read, slugs)
+  return { types: place ? types : [], place, warnings: await slugWarnings(read, slugs, []) }
 }
-
-const kindsOfProducts = kindNames.filter((kind) => kind !== 'product' && kind !== 'direction')
-
-const selectRecordsOfProduct = statement(
-  'change_feed.records_of_product',
-  { product_slug: 'qr-scanner' },
-  () => sql<{
-    type: Entity
-    id: number
-  }>`select 'product' as type, ${productId} as id where ${productId} is not null
-      union all ${sql.join(
-        kindsOfProducts.map(
-          (kind) =>
-            sql`select ${sql.lit(kind)}, id from ${sql.table(kinds[kind].table)} where product_id = ${productId}`,
-        ),
-        sql` union all `,
-      )} union all select 'proposal', id from proposals where product_id = ${productId}`,
-)
 
 type Name = {
   entity: string
@@ -94,7 +98,6 @@ type Name = {
   title: string
   product_slug: string | null
   result: StoredProposal['result']
-  note: string | null
 }
 
 async function withNames(read: Read, changes: Change[]): Promise<PortfolioChange[]> {
@@ -105,15 +108,15 @@ async function withNames(read: Read, changes: Change[]): Promise<PortfolioChange
       title = null,
       product_slug = null,
       result,
-      note,
     } = names.get(`${change.entity} ${change.id}`) ?? {}
+    const note = change.entity === 'proposal' && change.changes.decision_note?.to
     return {
       ...change,
       slug,
       title,
       product_slug,
-      ...(change.event === 'applied' && result && { result }),
-      ...(change.event === 'rejected' && note && { note }),
+      ...(change.event === 'applied' && result && { result: withApiName(result) }),
+      ...(typeof note === 'string' && { note }),
     }
   })
 }
@@ -139,11 +142,11 @@ const selectNames = statement(
     kindNames.map((kind) => {
       const { table, title, hasSlug } = kinds[kind]
       return sql`select ${sql.lit(kind)} as entity, id, ${hasSlug ? sql`slug` : sql`null::text`} as slug,
-          ${sql.ref(title)} as title, ${productSlugOf(kind)} as product_slug, null::jsonb as result, null::text as note
+          ${sql.ref(title)} as title, ${productSlugOf(kind)} as product_slug, null::jsonb as result
           from ${sql.table(table)} as record where id = any(${param(kind)}::bigint[])`
     }),
     sql` union all `,
-  )} union all select 'proposal', id, null, title, ${slugExpressions.product_slug}, result, decision_note
+  )} union all select 'proposal', id, null, title, ${slugExpressions.product_slug}, result
       from proposals as record where id = any(${param('proposal')}::bigint[])`,
 )
 

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { sql } from 'kysely'
 import type { Actor } from '../access/actor.ts'
+import { requireAdministrator } from '../access/policy.ts'
 import { runInSavepoint } from '../database/transaction.ts'
 import { slugOf } from '../record/slug-of.ts'
 import { apps } from './app/app.ts'
@@ -9,26 +9,32 @@ import { createApp } from './app/writes.ts'
 import { canonRules } from './canon-rule/canon-rule.ts'
 import { createCanonRule } from './canon-rule/writes.ts'
 import { decisions } from './decision/decision.ts'
-import type { NewDecision } from './decision/decision-with-tasks.ts'
-import { createDecision } from './decision/writes.ts'
+import { addAgents } from './demo/agents.ts'
 import { calm } from './demo/calm.ts'
 import { candidate, candidateDecision, directionDecision } from './demo/candidate.ts'
 import { canon } from './demo/canon.ts'
 import { codes } from './demo/codes.ts'
+import { addDecision, type DecisionContext, type Evidence, resolveEvidence } from './demo/decisions.ts'
 import { documents } from './demo/documents.ts'
 import { family } from './demo/family.ts'
 import { fitness } from './demo/fitness.ts'
 import { habits } from './demo/habits.ts'
+import { judgedOfTools } from './demo/judged-tools.ts'
+import { judgedOfWellness } from './demo/judged-wellness.ts'
 import { addMarket } from './demo/market.ts'
+import { inThePast } from './demo/past.ts'
+import { demoPerson } from './demo/person.ts'
 import type { Story, StoryDecision } from './demo/story.ts'
-import { utilities } from './demo/utilities.ts'
+import { tapeMeasure, utilities } from './demo/utilities.ts'
 import { createEconomics } from './economics/writes.ts'
+import { setGuard } from './guard/set.ts'
 import { createInsight } from './insight/writes.ts'
 import { products } from './product/product.ts'
 import { createProduct } from './product/writes.ts'
 import { createSignal } from './signal/writes.ts'
 
-const stories: Story[] = [utilities, codes, documents, family, fitness, habits, calm].flat()
+const basics: Story[] = [utilities, codes, documents, family, fitness, habits, calm].flat()
+const judged = { ...judgedOfTools, ...judgedOfWellness }
 
 /** The number of records added, by kind. */
 export type PortfolioCounts = Record<
@@ -43,24 +49,31 @@ export type PortfolioCounts = Record<
   | 'competitors'
   | 'competitor_reviews'
   | 'keyword_positions'
-  | 'store_truth',
+  | 'store_truth'
+  | 'tokens'
+  | 'proposals',
   number
 >
 
-type Written = { id: number; ago: number }[]
-
-/** The records of a story that others can rest on, by their titles. */
-type Evidence = Map<string, NonNullable<NewDecision['evidence']>[number]>
+/** Who writes the demo data, who judges and decides in it, and what was added. */
+type Context = { actor: Actor; person: Actor; added: PortfolioCounts; withLearning: boolean }
 
 /**
- * Adds a believable portfolio, as an agent would have written it over two months. A product that exists already is
- * skipped with all of its records.
+ * `report` receives a line for each product. Without `withLearning`, expectations, judged decisions, guards and agents are left out: the
+ * measured answers of earlier versions had none.
+ */
+export type PortfolioOptions = { report: (line: string) => void; withLearning?: boolean }
+
+/**
+ * Adds a believable portfolio, as agents and people would have written it over months. A product that exists already is
+ * skipped with all of its records, and then so are the agents, who write about all of them.
  */
 export async function fillPortfolio(
   em: EntityManager,
   actor: Actor,
-  report: (line: string) => void,
+  { report, withLearning = true }: PortfolioOptions,
 ): Promise<PortfolioCounts> {
+  requireAdministrator(actor)
   const added: PortfolioCounts = {
     products: 0,
     apps: 0,
@@ -74,24 +87,28 @@ export async function fillPortfolio(
     competitor_reviews: 0,
     keyword_positions: 0,
     store_truth: 0,
+    tokens: 0,
+    proposals: 0,
   }
+  const context = { actor, person: await demoPerson(em, actor), added, withLearning }
+  const stories = withLearning ? [...basics, tapeMeasure] : basics
   for (const [index, story] of stories.entries()) {
     report(`Product ${index + 1} of ${stories.length}: ${story.product.name}`)
     // The unit of work would otherwise compare all earlier records at every step.
-    if (!(await exists(em, story))) await runInSavepoint(em, (part) => addStory(part, actor, story, added))
+    if (!(await exists(em, story))) await runInSavepoint(em, (part) => addStory(part, context, story))
   }
   if ((await em.count(apps, { name: candidate.name })) === 0) {
     const { record: app } = await createApp(em, actor, candidate)
     added.apps++
-    await addDecisions(em, actor, [{ ...candidateDecision, app_id: app.id }], new Map(), added)
+    await addDecisions(em, context, [{ ...candidateDecision, app_id: app.id }])
   }
   if ((await em.count(decisions, { title: directionDecision.title })) === 0)
-    await addDecisions(em, actor, [directionDecision], new Map(), added)
-  for (const rule of canon) {
-    if ((await em.count(canonRules, { title: rule.title })) > 0) continue
-    await createCanonRule(em, actor, rule)
-    added.canon_rules++
-  }
+    await addDecisions(em, context, [directionDecision])
+  const rules = await addCanon(em, context)
+  if (withLearning && added.products === stories.length)
+    await addAgents(em, { ...context, rules }, (table) => {
+      added[table as keyof PortfolioCounts]++
+    })
   return added
 }
 
@@ -100,85 +117,77 @@ async function exists(em: EntityManager, { product: { name } }: Story): Promise<
   return (await em.count(products, { $or: [{ slug: slugOf(name, 'product') }, { name }] })) > 0
 }
 
-async function addStory(
-  em: EntityManager,
-  actor: Actor,
-  story: Story,
-  added: PortfolioCounts,
-): Promise<void> {
+async function addStory(em: EntityManager, context: Context, story: Story): Promise<void> {
+  const { actor, added, withLearning } = context
   const { record: product } = await createProduct(em, actor, story.product)
-  const [product_id, signals, insights]: [number, Written, Written] = [product.id, [], []]
+  const product_id = product.id
   const evidence: Evidence = new Map()
   added.products++
   const created: App[] = []
   for (const app of story.apps) created.push((await createApp(em, actor, { ...app, product_id })).record)
   added.apps += story.apps.length
   for (const { ago, ...signal } of story.signals ?? []) {
-    const { id } = (await createSignal(em, actor, { ...signal, product_id })).record
-    signals.push({ id, ago })
-    evidence.set(signal.title, { type: 'signal', id })
+    const { record } = await inThePast(em, ago, (part) =>
+      createSignal(part, actor, { ...signal, product_id }),
+    )
+    evidence.set(signal.title, { type: 'signal', id: record.id })
+    added.signals++
   }
   for (const { ago, ...insight } of story.insights ?? []) {
     const input = { ...resolveEvidence(insight, evidence), product_id }
-    const { id } = (await createInsight(em, actor, input)).record
-    insights.push({ id, ago })
-    evidence.set(insight.title, { type: 'insight', id })
+    const { record } = await inThePast(em, ago, (part) => createInsight(part, actor, input))
+    evidence.set(insight.title, { type: 'insight', id: record.id })
+    added.insights++
   }
   for (const summary of story.economics ?? []) await createEconomics(em, actor, { ...summary, product_id })
-  const ofProduct = (story.decisions ?? []).map((decision) => ({ ...decision, product_id }))
-  await addDecisions(em, actor, ofProduct, evidence, added)
-  await em.flush()
-  await backdate(em, 'signals', signals)
-  await backdate(em, 'insights', insights)
-  await addMarket(em, actor, product, created, added)
-  added.signals += signals.length
-  added.insights += insights.length
   added.economics += story.economics?.length ?? 0
+  const ofProduct = [
+    ...((withLearning && judged[story.product.name]) || []),
+    ...(story.decisions ?? []).map(({ expected, ...decision }) => ({
+      ...decision,
+      ...(withLearning && expected && { expected }),
+    })),
+  ]
+  await addDecisions(
+    em,
+    context,
+    ofProduct.map((decision) => ({ ...decision, product_id })),
+    {
+      evidence,
+      apps: created,
+    },
+  )
+  await addMarket(em, actor, product, created, added)
 }
 
 async function addDecisions(
   em: EntityManager,
-  actor: Actor,
+  { added, ...people }: Context,
   stories: StoryDecision[],
-  evidence: Evidence,
-  added: PortfolioCounts,
+  context?: DecisionContext,
 ): Promise<void> {
-  const written: Written = []
-  for (const { ago, tasks = [], ...values } of stories) {
-    const input = {
-      ...resolveEvidence(values, evidence),
-      tasks: tasks.map((task) => resolveEvidence(task, evidence)),
-    }
-    written.push({ id: (await createDecision(em, actor, input)).record.id, ago })
+  for (const story of stories) {
+    await addDecision(em, people, story, context)
     added.decisions++
-    added.tasks += tasks.length
+    added.tasks += story.tasks?.length ?? 0
   }
-  await em.flush()
-  await backdate(em, 'decisions', written)
 }
 
-// Replaces the titles of the evidence by references to the records.
-function resolveEvidence<T extends { evidence?: string[] }>(
-  { evidence: titles = [], ...values }: T,
-  known: Evidence,
-) {
-  const evidence = titles.map((title) => {
-    const item = known.get(title)
-    if (!item) throw new Error(`The demo data has no record "${title}" before the one that rests on it.`)
-    return item
-  })
-  return { ...values, evidence }
-}
-
-// Trends compare months, so past records get past dates. A resolved signal was resolved after a third of its age.
-async function backdate(em: EntityManager, table: 'signals' | 'insights' | 'decisions', written: Written) {
-  const resolved =
-    table === 'signals'
-      ? sql`, resolved_at = case when resolved_at is not null then now() - ago * interval '16 hours' end`
-      : sql``
-  await sql`
-    update ${sql.table(table)} set created_at = now() - ago * interval '1 day' ${resolved}
-    from unnest(${written.map(({ id }) => id)}::bigint[], ${written.map(({ ago }) => ago)}::int[]) as past (past_id, ago)
-    where id = past_id
-  `.execute(em.getKysely())
+// Returns the ids of the added rules by their titles. A guard is set later than its rule was written.
+async function addCanon(
+  em: EntityManager,
+  { actor, added, withLearning }: Context,
+): Promise<Map<string, number>> {
+  const rules = new Map<string, number>()
+  for (const { guard, ...rule } of canon) {
+    if (guard && !withLearning) continue
+    if ((await em.count(canonRules, { title: rule.title })) > 0) continue
+    const { id } = (await createCanonRule(em, actor, rule)).record
+    rules.set(rule.title, id)
+    added.canon_rules++
+    if (!guard) continue
+    const { ago, ...form } = guard
+    await inThePast(em, ago, (part) => setGuard(part, actor, id, form))
+  }
+  return rules
 }

@@ -94,5 +94,5 @@ export function keyOfName(name: Name): string {
   return String(typeof name === 'number' ? name : (name.slug ?? name.id))
 }
 
-/** The precondition of a batch, an approval and an import, which have no If-Match. */
+/** The precondition of an approval and an import, and of an operation that names no etag. */
 export const unconditional = async () => undefined

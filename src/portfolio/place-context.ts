@@ -5,6 +5,7 @@ import { param, statement } from '../database/statement.ts'
 import { CanonRule } from './canon-rule/canon-rule.ts'
 import { ruleGuard, ruleScope } from './canon-rule/read.ts'
 import { StoredDecision } from './decision/decision.ts'
+import { readKnownOutcomes, TypeOutcomes } from './decision/outcomes.ts'
 import type { KindName } from './kinds.ts'
 import { Signal } from './signal/signal.ts'
 import { isTrusted } from './trust.ts'
@@ -12,11 +13,11 @@ import { isUnresolved } from './urgency.ts'
 
 const maxRecords = 5
 
-/** What a writer must know of a place: the rules in force, the active decisions and the unresolved signals. */
+/** What a writer must know of a place: the active rules, the active decisions and the unresolved signals. */
 export const PlaceContext = z.object({
   rules: z
     .array(CanonRule.pick({ id: true, title: true, scope: true, trusted: true, guard: true }))
-    .describe('The active rules that bind the place, newest first'),
+    .describe('The active rules of the place, newest first. Only those with trusted: true bind'),
   decisions: z
     .array(StoredDecision.pick({ id: true, title: true, decision_type: true, review_at: true }))
     .max(maxRecords)
@@ -25,20 +26,52 @@ export const PlaceContext = z.object({
     .array(Signal.pick({ id: true, title: true, signal_type: true, severity: true, status: true }))
     .max(maxRecords)
     .describe('The newest unresolved signals of the place'),
+  outcomes: TypeOutcomes.nullable()
+    .optional()
+    .describe('Of a decision: how those of its type turned out; null if fewer than five were judged'),
 })
 export type PlaceContext = z.output<typeof PlaceContext>
 
 /** The product or the direction that a record belongs to; neither for the portfolio itself. */
 type ContextPlace = { product_id: number | null; direction_slug: string | null }
 
-/** Returns the place of a record, as answers show it. That of an app is its product. */
+/**
+ * Returns the place of a record, as answers show it. That of an app is its product; that of a product that is not stored,
+ * its direction.
+ */
 export function contextPlace(kind: KindName, record: object): ContextPlace {
   const { id, product_id, direction_slug } = record as ContextPlace & { id: number }
   return { product_id: kind === 'product' ? id : product_id, direction_slug }
 }
 
-/** Returns the context of each place, in their order. */
-export async function readContexts(read: Read, places: ContextPlace[]): Promise<PlaceContext[]> {
+/** Returns the type of a decision, as answers show it. Undefined for another record. */
+export function contextType(kind: KindName, record: object): string | undefined {
+  return kind === 'decision' ? (record as Pick<StoredDecision, 'decision_type'>).decision_type : undefined
+}
+
+/** Returns the context of each record, in their order: that of its place, and for a decision the outcomes of its type. */
+export async function readContexts(
+  read: Read,
+  records: { kind: KindName; record: object }[],
+): Promise<PlaceContext[]> {
+  const types = records.map(({ kind, record }) => contextType(kind, record))
+  const [contexts, outcomes] = await Promise.all([
+    readPlaces(
+      read,
+      records.map(({ kind, record }) => contextPlace(kind, record)),
+    ),
+    readKnownOutcomes(
+      read,
+      types.filter((type) => type !== undefined),
+    ),
+  ])
+  return contexts.map((context, index) => {
+    const type = types[index]
+    return type === undefined ? context : { ...context, outcomes: outcomes.get(type) ?? null }
+  })
+}
+
+function readPlaces(read: Read, places: ContextPlace[]): Promise<PlaceContext[]> {
   return read(
     selectContexts({
       product_ids: places.map(({ product_id }) => product_id),
@@ -83,7 +116,8 @@ const selectContexts = statement(
       from unnest(${param('product_ids')}::bigint[], ${param('direction_slugs')}::text[])
         with ordinality as given (product_id, direction_slug, position)
       cross join lateral (
-        select given.product_id, coalesce(
+        select case when given.direction_slug is null then given.product_id else
+            (select id from products where id = given.product_id) end as product_id, coalesce(
           (select direction_id from products where id = given.product_id),
           (select id from directions where slug = given.direction_slug)) as direction_id
       ) as place

@@ -1,5 +1,6 @@
 import type { EntitySchema } from '@mikro-orm/core'
 import type { z } from 'zod'
+import type { Caller } from '../access/caller.ts'
 import type { Read } from '../database/read.ts'
 import { etagBy } from '../record/etag.ts'
 import { notFound } from '../record/fault.ts'
@@ -34,7 +35,7 @@ import { productOperations } from './product/writes.ts'
 import { listSignals, SignalDetail, SignalQuery, showSignal } from './signal/read.ts'
 import { Signal, StoredSignal, signals } from './signal/signal.ts'
 import { signalOperations } from './signal/writes.ts'
-import { listTasks, showTask, TaskDetail, TaskQuery } from './task/read.ts'
+import { callerFilters, listTasks, showTask, TaskDetail, TaskQuery } from './task/read.ts'
 import { StoredTask, Task, tasks } from './task/task.ts'
 import { taskOperations } from './task/writes.ts'
 
@@ -48,10 +49,12 @@ type Definition = {
   shown: z.ZodObject
   query: z.ZodObject
   // biome-ignore lint/suspicious/noExplicitAny: queries of every kind
-  list: (read: Read, query: any) => Promise<Page<object> & { warnings: Warning[] }>
-  /** A record by itself. */
+  list: (read: Read, query: any, caller?: Caller) => Promise<Page<object> & { warnings: Warning[] }>
+  /** The filters whose meaning depends on the caller. */
+  callerFilters?: readonly string[]
+  /** A record by itself. Days are those of a time zone. */
   detail: z.ZodType
-  show: (read: Read, name: RecordName) => Promise<{ id: number }>
+  show: (read: Read, name: RecordName, zone: string) => Promise<{ id: number }>
   /** Its operations, by their names in the write API. */
   operations: Record<string, Operation>
 }
@@ -126,6 +129,7 @@ const definitions = {
     shown: Task,
     query: TaskQuery,
     list: listTasks,
+    callerFilters,
     detail: TaskDetail,
     show: byId(showTask),
     operations: taskOperations,
@@ -165,15 +169,20 @@ export function recordEtag(kind: RoutedKind, record: unknown): string {
   return etagBy(kind === 'canon_rule' ? canonRuleRow : records[kind].stored, record)
 }
 
-/** Returns a record with the fields that its GET returns; throws `not_found`. */
-export async function showRecord(read: Read, kind: RoutedKind, name: RecordName): Promise<{ id: number }> {
+/** Returns a record with the fields that its GET returns, in the days of a time zone; throws `not_found`. */
+export async function showRecord(
+  read: Read,
+  kind: RoutedKind,
+  name: RecordName,
+  zone: string,
+): Promise<{ id: number }> {
   const { show, detail } = records[kind]
-  return JSON.parse(serializer(detail)(await show(read, name)))
+  return JSON.parse(serializer(detail)(await show(read, name, zone)))
 }
 
-function byId<Row>(show: (read: Read, id: number) => Promise<Row>) {
-  return async (read: Read, { id }: RecordName): Promise<Row> => {
+function byId<Row>(show: (read: Read, id: number, zone: string) => Promise<Row>) {
+  return async (read: Read, { id }: RecordName, zone: string): Promise<Row> => {
     if (id === undefined) throw notFound()
-    return show(read, id)
+    return show(read, id, zone)
   }
 }

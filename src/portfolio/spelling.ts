@@ -4,6 +4,7 @@ const spellings = [
   ['product', 'product_slug'],
   ['app', 'app_slug'],
   ['direction', 'direction_slug'],
+  ['severity', 'impact_level'],
 ] as const
 const otherSpelling = new Map<string, string>(
   spellings.flatMap(([one, other]) => [

@@ -1,12 +1,12 @@
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { Read } from '../database/read.ts'
-import { param, statement } from '../database/statement.ts'
+import { all, param, statement } from '../database/statement.ts'
 import { sqlText } from '../database/tables.ts'
 import { type DueDate, type DuePeriod, maxDueDates } from '../record/due-date.ts'
 import { degreeOf } from '../record/list/sort.ts'
 import { priorities, severities } from './vocabulary.ts'
 
-// Which signals, tasks and decisions are still open, overdue and urgent, as conditions on a row of their table.
+// Which signals, tasks, decisions and proposals are still open, overdue and urgent, as conditions on a row of their table.
 
 /** The statuses of a signal about which nothing is left to do. */
 const settledStatuses = ['resolved', 'dismissed']
@@ -18,6 +18,9 @@ export function isSettled(status: unknown): boolean {
 
 /** The condition that a signal is neither resolved nor dismissed. Indexes have the same text. */
 export const isUnresolved = sql<boolean>`"status" in ('open', 'acknowledged', 'in-progress')`
+
+/** The condition that the proposal aliased `record` waits for a person. */
+export const isPending = sql<boolean>`(record.status = 'pending' and record.expires_at > now())`
 
 /** The statuses of a task that is still to be done. */
 const unfinishedStatuses = ['open', 'in-progress', 'blocked'] as const
@@ -66,6 +69,46 @@ const utcToday = sql`(now() at time zone 'UTC')::date`
 /** Returns the condition that a decision is active and its review is overdue. */
 export function overdueReview(query: object): RawBuilder<boolean> {
   return sql<boolean>`(status = 'active' and review_at < ${todayOf(query)})`
+}
+
+/** The first day by which a decision expects something, as text. Null if it expects nothing. Days have no later century. */
+export const firstExpectedBy = sql`least(${sql.join(
+  [0, 1, 2, 3, 4].map((index) => sql`"expected"->${sql.lit(index)}->>'by'`),
+)})`
+
+const isUnjudged = sql`"status" = 'active' and "outcome" is null and "expected" <> '[]'`
+
+/**
+ * Returns the condition that a decision is active and has no outcome, and the day of one of its expectations has passed.
+ * `parameter` is that of the current date of the company.
+ */
+export function verdictDueOn(parameter: 'today' | 'company_day'): RawBuilder<boolean> {
+  return sql<boolean>`(${isUnjudged} and ${firstExpectedBy} < ${param(parameter)}::text)`
+}
+
+/** The condition of `verdictDueOn` for the parameter `today`. */
+export const verdictDue = verdictDueOn('today')
+
+/**
+ * Returns the condition that a decision expected something by a day that has passed, from the parameter `reached_from` to
+ * `reached_to`. A bound that is not among `bounds` does not limit it.
+ */
+export function verdictReached(bounds: {
+  reached_from?: unknown
+  reached_to?: unknown
+}): RawBuilder<boolean> {
+  const by = sql`expectation->>'by'`
+  return sql<boolean>`exists (select from jsonb_array_elements("expected") as expectation where ${all([
+    sql`${by} < ${param('today')}::text`,
+    bounds.reached_from !== undefined && sql`${by} >= ${param('reached_from')}::text`,
+    bounds.reached_to !== undefined && sql`${by} <= ${param('reached_to')}::text`,
+  ])})`
+}
+
+/** The index that finds the decisions for which `verdictDue` holds. */
+export const verdictDueIndex = {
+  name: 'decisions_verdict_due',
+  expression: `create index "decisions_verdict_due" on "decisions" ((${sqlText(firstExpectedBy)})) where ${sqlText(isUnjudged)}`,
 }
 
 /** Returns the condition that a task is overdue and neither done nor cancelled. */

@@ -43,6 +43,19 @@ export const appPlatforms = {
   Other: 'anything else',
 } as const satisfies Enumeration
 
+/** What is measured of apps. */
+export const metrics = {
+  clicks: 'without rejected ones',
+  rating: 'in its store',
+  position: 'for a keyword in its store',
+} as const satisfies Enumeration
+
+/** How a metric is expected to move. */
+export const metricDirections = {
+  up: 'of a position: to a smaller number',
+  down: 'of a position: to a greater number',
+} as const satisfies Enumeration
+
 export const implementationStatuses = scale({
   idea: 'not decided yet',
   planned: 'decided, not started',
@@ -132,6 +145,22 @@ export const decisionStatuses = scale({
   cancelled: 'withdrawn',
 })
 
+/** What a person says about the expectations of a decision. */
+export const outcomes = {
+  met: 'what was expected happened',
+  partly: 'some of it happened',
+  'not-met': 'it did not happen',
+  unclear: 'cannot be said',
+} as const satisfies Enumeration
+
+/** What the measured numbers say about one expectation. */
+export const verdicts = {
+  pending: 'its day has not passed',
+  met: 'the change is at least the expected one',
+  'not-met': 'the change is less than the expected one',
+  unclear: 'too little was measured, or there were 0 clicks before',
+} as const satisfies Enumeration
+
 export const ruleTypes = {
   'product-definition': 'what counts as a product',
   'portfolio-structure': 'how directions, products and apps relate',
@@ -146,7 +175,7 @@ export const legacyRuleTypes = { 'structure-canon': 'portfolio-structure' } as c
 
 export const canonStatuses = scale({
   draft: 'proposed',
-  active: 'in force',
+  active: 'in force once an admin has approved it (trusted: true)',
   superseded: 'replaced by a later one',
   archived: 'no longer in use',
 })
@@ -165,11 +194,21 @@ export const storeStatuses = scale({
 
 export const proposalStatuses = scale({
   pending: 'waits for a person',
+  changes_wanted: 'waits for the changes that a person asked for',
   applied: 'approved and stored',
   rejected: 'refused by a person',
   withdrawn: 'taken back by the token that proposed it',
   expired: 'not decided in time',
 })
+
+/** The statuses of a proposal that may still be applied. */
+export const undecidedStatuses: readonly (keyof typeof proposalStatuses)[] = ['pending', 'changes_wanted']
+
+/** What the list of proposals is filtered by: a status, or every final one. */
+export const proposalFilterStatuses = {
+  ...proposalStatuses,
+  decided: 'applied, rejected, withdrawn or expired',
+} as const satisfies Enumeration
 
 /** What the guard of a canon rule does to a write that meets its condition. */
 export const guardEffects = {

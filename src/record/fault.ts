@@ -16,6 +16,8 @@ export const faultCodes = [
   'conflict',
   'canon_guard',
   'too_many_proposals',
+  'claimed',
+  'delegated',
   'precondition_failed',
   'cursor_expired',
   'idempotency_mismatch',

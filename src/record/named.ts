@@ -26,7 +26,12 @@ export function nameIn(record: RawBuilder<unknown>) {
 
 /** Returns the name of a record with its slug or id, which tells it apart from others: `Scanner (scanner-2)`. */
 export function withKey(name: string, key: string | number): string {
-  return `${name} (${key})`
+  return `${inOneLine(name)} (${key})`
+}
+
+/** Returns a text as a control of one line holds it: browsers remove line breaks. */
+export function inOneLine(text: string): string {
+  return text.replace(/[\r\n]+/g, '').trim()
 }
 
 /** Returns what stands in parentheses at the end of a text, which may be the slug or id of a record. */

@@ -45,7 +45,7 @@ it.each([
     const closed = once(child, 'close')
     const waiting = `select 1 from pg_locks where locktype = 'advisory' and not granted
     and database = (select oid from pg_database where datname = current_database())`
-    await expect.poll(() => query(DATABASE_URL, waiting), { timeout: 60_000 }).toHaveLength(1)
+    await expect.poll(() => query(DATABASE_URL, waiting)).toHaveLength(1)
     const stoppedAt = performance.now()
     child.kill('SIGTERM')
     expect(await closed).toEqual([code, null])
@@ -92,5 +92,5 @@ it('is noticed by a server with AUTO_MIGRATE=0 without a readiness request', asy
   const DATABASE_URL = await emptyDatabase()
   const server = await serve({ DATABASE_URL, AUTO_MIGRATE: '0' })
   await runHere({ DATABASE_URL }, 'migrate')
-  await expect.poll(() => server.child.out, { timeout: 30_000 }).toMatch(/\n.*"admin":.*"token":.*\n/)
+  await expect.poll(() => server.child.out).toMatch(/\n.*"admin":.*"token":.*\n/)
 })

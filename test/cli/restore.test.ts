@@ -26,7 +26,7 @@ beforeAll(async () => {
   file = join(folder, 'portfolio.backup')
   world = await makeWorld()
   await transact(world.database.orm, (em) =>
-    fillDemo(em, operator, { force: false, report: () => undefined }),
+    fillDemo(em, operator, { force: false, report: () => undefined, withLearning: false }),
   )
   // An id that was used is not used again, also after a restore.
   await query(world.url, `select nextval('tasks_id_seq')`)

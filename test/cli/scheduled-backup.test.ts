@@ -17,7 +17,7 @@ it('writes a backup of the embedded database when serve starts, and keeps the ne
   const server = await serve({ DATA_DIR: await dataFolder(), BACKUP_DIR, BACKUP_KEEP: '2' })
   const today = `portfolio-ops-${new Date().toISOString().slice(0, 10)}.backup`
   const kept = ['mine.backup', 'portfolio-ops-2026-01-01.backup.copy', old[2], today]
-  await expect.poll(() => readdir(BACKUP_DIR), { timeout: 20_000 }).toEqual(kept)
+  await expect.poll(() => readdir(BACKUP_DIR)).toEqual(kept)
   expect((await stat(join(BACKUP_DIR, today))).mode & 0o777).toBe(0o600)
   expect(await server.end('SIGTERM')).toBe(0)
   const DATABASE_URL = await emptyDatabase()

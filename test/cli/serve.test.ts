@@ -70,7 +70,7 @@ describe('the startup message of serve', () => {
   it('is plain text without --json', async () => {
     const port = await freePort()
     const child = start(['serve'], { DATABASE_URL: await ownDatabase(), PORT: port, LOG_LEVEL: 'silent' })
-    await expect.poll(() => child.out, { timeout: 60_000 }).toContain('token create')
+    await expect.poll(() => child.out).toContain('token create')
     child.kill('SIGTERM')
     await once(child, 'close')
     const url = `http://127.0.0.1:${port}`
@@ -169,7 +169,7 @@ it.skipIf(process.platform !== 'linux')(
     const child = start(['serve'], { DATABASE_URL: await ownDatabase(), PORT }, full)
     onTestFinished(() => void child.kill('SIGKILL'))
     const ready = () => fetch(`http://127.0.0.1:${PORT}/health/ready`).then(({ status }) => status)
-    await expect.poll(() => ready().catch(() => 0), { timeout: 30_000 }).toBe(200)
+    await expect.poll(() => ready().catch(() => 0)).toBe(200)
     child.kill('SIGTERM')
     expect(await once(child, 'close')).toEqual([0, null])
   },

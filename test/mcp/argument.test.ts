@@ -28,7 +28,7 @@ describe('arguments', () => {
   it('with an unknown name or value are an error that lists the allowed ones', async () => {
     const { isError, text } = await call('list_directions', { direktion: 1 })
     expect(isError).toBe(true)
-    expect(text).toContain('direktion: The direktion field is prohibited. Allowed: full.')
+    expect(text).toContain('direktion: The direktion field is prohibited. Allowed: none.')
     for (const empty of [null, ''])
       expect((await call('list_products', { direktion: empty })).text).toContain(
         'direktion: The direktion field',
@@ -88,6 +88,8 @@ describe('arguments', () => {
     ])
       expect((await call('list_signals', args)).content.signals).toMatchObject([{ title: 'Rating fell' }])
     expect((await call('list_signals', { app: 'qr-scanner-for-android' })).content.signals).toEqual([])
+    expect((await call('list_insights', { severity: 'medium' })).content.insights).toHaveLength(1)
+    expect((await call('list_insights', { severity: 'high' })).content.insights).toEqual([])
     expect((await call('search', { q: 'rating' })).content.results).toMatchObject([{ title: 'Rating fell' }])
     for (const [name, args] of [
       ['get_product', { product_slug: 'qr-scanner' }],
@@ -99,7 +101,7 @@ describe('arguments', () => {
   })
 
   it.each(tools.map(({ name }) => name).filter((name) => /^(list|get)_/.test(name)))(
-    'of %s include full',
+    'of %s may include full, also where it changes nothing',
     async (name) => {
       const { isError, text } = await call(name, { full: true })
       expect(isError, text).toBeFalsy()

@@ -1,5 +1,6 @@
 import { tools } from '../../mcp/server.ts'
 import type { ToolDependencies } from '../../mcp/tool.ts'
+import type { Caller } from '../../src/access/caller.ts'
 import type { World } from '../support/world.ts'
 
 /** The limit of a tool result in bytes. */
@@ -10,6 +11,7 @@ export function toolDependencies(world: World): ToolDependencies {
   return {
     reads: async () => world.database,
     publicUrl: () => 'http://ops.test',
+    timeZone: () => world.app.config.TIME_ZONE,
     report: (error) => {
       throw error
     },
@@ -17,10 +19,18 @@ export function toolDependencies(world: World): ToolDependencies {
 }
 
 /** Calls a tool by its name, without a transport. The request id is `request-1`. */
-export async function callTool(dependencies: ToolDependencies, name: string, args?: unknown) {
+export async function callTool(
+  dependencies: ToolDependencies,
+  name: string,
+  args?: unknown,
+  caller?: Caller,
+) {
   const tool = tools.find((candidate) => candidate.name === name)
   if (!tool) throw new Error(`There is no tool "${name}".`)
-  const result = await tool.call(dependencies, args, { requestId: 'request-1' })
+  const result = await tool.call(dependencies, args, {
+    requestId: 'request-1',
+    ...(caller && { caller }),
+  })
   const text = textOf(result)
   const { isError } = result
   return { isError, text, content: isError ? undefined : answerOf(result) }

@@ -76,7 +76,7 @@ it('reads only the fields that a list shows, and every field for full', async ()
     return text
   }
   expect(await rowsRead(false)).toMatch(
-    /^select "record"\."id", "record"\."slug", .*"record"\."next_step" from \(select /,
+    /^select "record"\."id", "record"\."slug", .*"record"\."created_by" from \(select /,
   )
   expect(await rowsRead(true)).not.toContain(' from (select ')
 })

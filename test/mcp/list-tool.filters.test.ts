@@ -99,7 +99,10 @@ describe('the same filter over HTTP and MCP', () => {
       const { body } = await world.send('GET', `${root}/${kind}?app_slug=run-for-mac`)
       expect(body[kind]).toEqual([])
       expect(body.warnings).toEqual([
-        { field: 'app_slug', message: 'There is no app with the slug "run-for-mac".' },
+        {
+          field: 'app_slug',
+          message: expect.stringContaining('There is no app with the slug "run-for-mac".'),
+        },
       ])
       const { isError, text } = await callTool(toolDependencies(world), `list_${kind}`, {
         app_slug: 'run-for-mac',

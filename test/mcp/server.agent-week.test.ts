@@ -6,9 +6,13 @@ import { transact } from '../../src/database/transaction.ts'
 import { makeWorld, token } from '../support/world.ts'
 
 const { app, database } = await makeWorld()
-await transact(database.orm, (em) => fillDemo(em, operator, { force: false, report: () => undefined }), {
-  timeLimit: 'bulk',
-})
+await transact(
+  database.orm,
+  (em) => fillDemo(em, operator, { force: false, report: () => undefined, withLearning: false }),
+  {
+    timeLimit: 'bulk',
+  },
+)
 
 it('sends fewer bytes to the model of an agent in one week than version c08e655', async () => {
   const bytes = await agentWeek(async (url, payload, headers) => {

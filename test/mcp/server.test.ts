@@ -29,6 +29,8 @@ it('lists tools in less than 14 kB, in the order in which agents need them', () 
       "list_apps",
       "get_app",
       "list_canon_rules",
+      "get_week",
+      "get_trends",
       "search",
       "list_signals",
       "list_insights",
@@ -87,14 +89,45 @@ it('instructs agents to read the summary and the canon first', async () => {
   expect(client.getInstructions()).toMatch(/get_portfolio_summary.*list_canon_rules/s)
 })
 
-it.each(['list_signals', 'list_insights', 'list_economics', 'list_tasks'])(
-  '%s says when to call it, and what to call next',
-  (name) => {
-    const description = tools.find((tool) => tool.name === name)?.description
-    expect(description).toMatch(/(Search here|Read (it|them)) before you/)
-    expect(description).toMatch(/get_product|list_decisions/)
-  },
-)
+describe('the words of the tools', () => {
+  const texts = [client.getInstructions() ?? '', ...tools.map(({ description = '' }) => description)]
+  const named = (name: string) => tools.find((tool) => tool.name === name)
+
+  it('say what full changes in each tool that has it', () => {
+    const full = tools.map(({ inputSchema }) => inputSchema.properties?.full).filter((found) => found)
+    expect(full).toHaveLength(10)
+    for (const argument of full) expect(argument?.description).toMatch(/^All fields, (long texts|evidence)/)
+  })
+
+  it('say once where to look for duplicates', () => {
+    expect(texts.filter((text) => /duplicate|similar/i.test(text))).toEqual([named('search')?.description])
+  })
+
+  it('say which canon rules are listed, and that not all are trusted', () => {
+    expect(named('list_canon_rules')?.description).toMatch(
+      /the active ones, or.*another status.*trusted: true; not all active ones are/,
+    )
+  })
+
+  it('call the impact of an insight by its name', () => {
+    expect(named('list_insights')?.inputSchema.properties).toHaveProperty('impact_level')
+    expect(JSON.stringify(named('list_insights'))).not.toContain('severity')
+  })
+
+  it('name the skills in the instructions', () => {
+    const skills = globSync('agent-configs/skills/*').map((path) => basename(path))
+    expect(skills).toHaveLength(5)
+    for (const skill of skills) expect(client.getInstructions()).toContain(skill)
+  })
+
+  it('name the tool to call next in each list', () => {
+    for (const { name, description } of tools.filter(({ name }) => /^list_.*(s|ps)$/.test(name)))
+      expect([name, description]).toEqual([
+        name,
+        expect.stringMatching(/[Rr]ead|[Cc]all|[Ss]ee|[Ss]end|[Ll]ook/),
+      ])
+  })
+})
 
 it('mentions only tools that exist', () => {
   const names = tools.map((tool) => tool.name)

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { tools } from '../../mcp/server.ts'
+import { storeClicks } from '../support/clicks.ts'
 import {
   copyNewest,
   makeApp,
@@ -59,6 +60,7 @@ beforeAll(async () => {
     { product_slug, title: '<'.repeat(200), body: long.repeat(5) },
     headers,
   )
+  await storeClicks(world)
   await sql(world, `update proposals set status = 'rejected', decided_at = now()`)
   await copyNewest(world, 'proposals', stored - 1)
 }, 120_000)
@@ -109,7 +111,7 @@ describe('a tool result', () => {
       const lists = Object.values(result.content).filter((value) => Array.isArray(value))
       const rows = lists.reduce((sum, { length }) => sum + length, 0)
       expect(rows).toBeGreaterThan(0)
-      expect(result.content.next).toMatch(/list_\w+|get_record/)
+      expect(result.content.next).toMatch(/list_\w+|get_record|get_trends/)
       if (name.startsWith('list_')) expect(rows).toBeLessThan(matching[name] ?? stored)
     },
   )

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { tools } from '../../mcp/server.ts'
+import { storeClicks } from '../support/clicks.ts'
 import { makeRule } from '../support/makers.ts'
 import { settled } from '../support/settled.ts'
 import { answerParts, maxResultBytes, sentBytes, textOf } from './call-tool.ts'
@@ -10,6 +11,7 @@ import { fill, makeMcpWorld } from './world.ts'
 const world = await makeMcpWorld()
 await fill(world)
 const { id: trustedId } = await makeRule(world, { title: 'Approved' })
+await storeClicks(world)
 await storeHostileText(world, trustedId)
 const client: AnyClient = await connections['v2 modern over HTTP']?.(world)
 afterAll(() => client.close())

@@ -89,8 +89,8 @@ const app_slug = 'qr-scanner-for-android'
 
 /** A valid value for every argument of every tool, on the records of `fill`. */
 export const everyArgument: Record<string, Record<string, unknown>> = {
-  get_portfolio_summary: { direction_slug: 'documents-qr', full: true },
-  list_directions: { full: true },
+  get_portfolio_summary: { direction_slug: 'documents-qr' },
+  list_directions: {},
   list_products: {
     direction_slug: 'documents-qr',
     portfolio_status: 'core',
@@ -123,11 +123,25 @@ export const everyArgument: Record<string, Record<string, unknown>> = {
     product_slug: 'qr-scanner',
     limit: 5,
     offset: 0,
-    full: true,
+  },
+  get_week: { week: '2026-W10' },
+  get_trends: {
+    metric: 'position',
+    app_slug,
+    keyword: 'qr',
+    country: 'DE',
+    days: 7,
   },
   search: { query: 'rating', kinds: 'signal,task', product_slug: 'qr-scanner', limit: 5 },
-  list_signals: { ...placeArguments(), app_slug, status: 'open', severity: 'high' },
-  list_insights: { ...placeArguments(), app_slug, severity: 'medium', include_retracted: true },
+  list_signals: {
+    ...placeArguments(),
+    app_slug,
+    signal_type: 'problem',
+    status: 'open',
+    unresolved: true,
+    severity: 'high',
+  },
+  list_insights: { ...placeArguments(), app_slug, impact_level: 'medium', include_retracted: true },
   list_economics: { ...placeArguments(), status: 'unconfirmed', include_retracted: true },
   list_decisions: {
     ...placeArguments(),
@@ -136,6 +150,8 @@ export const everyArgument: Record<string, Record<string, unknown>> = {
     owner: 'Head of product',
     review_before: '2099-02-01',
     overdue: false,
+    outcome: 'met',
+    verdict_due: false,
   },
   list_tasks: {
     ...placeArguments(),
@@ -144,14 +160,16 @@ export const everyArgument: Record<string, Record<string, unknown>> = {
     priority: 'high',
     owner: 'Head of product',
     overdue: false,
+    delegate: 'me',
+    claimable: true,
   },
   list_changes: {
     after: '2020-01-01T00:00:00Z',
     actor: 'env_token:env:1',
     entity: 'product',
     product_slug: 'qr-scanner',
+    direction_slug: 'documents-qr',
     limit: 5,
-    full: true,
   },
   list_proposals: {
     status: 'pending',
@@ -162,7 +180,7 @@ export const everyArgument: Record<string, Record<string, unknown>> = {
     offset: 0,
     full: true,
   },
-  get_record: { kind: 'decision', id: '1', full: true },
+  get_record: { kind: 'decision', id: '1' },
   describe_write_api: { operation: 'record_signal' },
 }
 

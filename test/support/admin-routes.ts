@@ -26,10 +26,8 @@ const withoutVersion: [RegExp, string][] = [
   [/\/connect\/:id$/, 'is about a request that is never changed'],
   [/^\/admin\/[\w-]+\/bulk$/, 'sends the versions of all records that its page shows'],
   [/^\/admin\/activity\/undo$/, 'sends the hash of all changes that its page shows'],
-  [
-    /\/proposals\/(decide|:id\/(approve|reject))$/,
-    'is about a row that never changes until it is decided on',
-  ],
+  [/\/proposals\/:id\/(approve|ask|reject)$/, 'compares the version if one is sent'],
+  [/\/proposals\/decide$/, 'shows titles only'],
   [/\/import\/:id(\/\w+)?$/, 'is about the file that the person has uploaded'],
   [/^\/admin\/(?!users\/).*\/edit(\/:field)?$/, 'merges the fields that two people change'],
 ]

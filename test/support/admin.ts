@@ -75,12 +75,14 @@ function pathOf(url: string): string {
   return url.replace(/[?#].*/, '')
 }
 
-/** Returns the version in each form of a page at a path, by the address that the form sends to. */
+/** Returns the version in each form of a page at a path, by the addresses that the form sends to. */
 export function formVersions(body: string, path: string): Map<string, string> {
   const forms = body.matchAll(/<form method="post"[\s\S]*?<\/form>/g)
   const versions = [...forms].flatMap(([form]): [string, string][] => {
     const version = /name="_version" value="(\d+)"/.exec(form)?.[1]
-    return version ? [[/^<form[^>]* action="([^"?]+)/.exec(form)?.[1] ?? path, version]] : []
+    const action = /^<form[^>]* action="([^"?]+)/.exec(form)?.[1] ?? path
+    const others = [...form.matchAll(/ formaction="([^"?]+)/g)].flatMap(([, other]) => other ?? [])
+    return version ? [action, ...others].map((address) => [address, version]) : []
   })
   return new Map(versions)
 }

@@ -33,7 +33,9 @@ export async function fillForm(
 function enterAll({ action, entries }: { action: string; entries: { name: string; value: string }[] }): void {
   for (const details of document.querySelectorAll('details')) details.open = true
   const forms = [...document.forms]
+  const other = document.querySelector<HTMLButtonElement>(`button[formaction='${action}']`)
   const form =
+    other?.form ??
     forms.find((one) => one.getAttribute('action')?.split('?')[0] === action) ??
     forms.find((one) => one.method === 'post' && !one.hasAttribute('action'))
   if (!form) throw new Error(`No form of ${location.pathname} sends to ${action}.`)
@@ -41,6 +43,7 @@ function enterAll({ action, entries }: { action: string; entries: { name: string
   const buttonOf = (entry: { name: string; value: string }) =>
     buttons.find(({ name, value }) => name === entry.name && value === entry.value)
   const button =
+    other ??
     entries.map(buttonOf).find((one) => one !== undefined) ??
     buttons.find((one) => !one.name && !one.classList.contains('visually-hidden'))
   if (!button) throw new Error(`The form of ${action} has no button.`)

@@ -33,12 +33,12 @@ export async function makeGuardedWorld() {
   }
 }
 
-// Creates a rule with a guard through the pages, and approves it there.
-async function makeGuardedRule(
+/** Creates a rule with a guard through the pages, and approves it there. */
+export async function makeGuardedRule(
   world: World,
   admin: Browser,
   guard: Guard,
-  fields: object,
+  fields: object = {},
 ): Promise<{ id: number; title: string }> {
   const rule = await makeRule(world, { title: `Rule ${guard.guard_effect}`, ...fields })
   const address = `/admin/canon-rules/${rule.id}`

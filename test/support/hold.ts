@@ -45,5 +45,5 @@ export async function hold(url: string, statement: string): Promise<Lock> {
 export async function waitForDisconnection(url: string): Promise<void> {
   const connections = `select query from pg_stat_activity where datname = current_database()
     and backend_type = 'client backend' and pid <> pg_backend_pid()`
-  await expect.poll(() => query(url, connections), { timeout: 30_000 }).toEqual([])
+  await expect.poll(() => query(url, connections)).toEqual([])
 }

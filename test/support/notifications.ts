@@ -44,7 +44,7 @@ export function makeWebhook({ database, settings }: NotificationWorld, url: stri
 
 /** Sends what is due until `isDone`. The change feed may be late while another transaction of the cluster runs. */
 export async function sendUntil(
-  world: NotificationWorld,
+  world: Pick<NotificationWorld, 'sender' | 'failures'>,
   isDone: () => boolean | Promise<boolean>,
 ): Promise<void> {
   const end = Date.now() + 60_000

@@ -8,6 +8,23 @@ const preparations: Record<string, (world: AdminWorld, id: number) => Promise<un
   'applications/restore': ({ admin }, id) => admin.confirm(`/admin/applications/${id}/archive`),
   'signals/resolve': (world, id) => sql(world, `update signals set status = 'open' where id = $1`, id),
   'tasks/done': (world, id) => sql(world, `update tasks set status = 'open' where id = $1`, id),
+  'tasks/take-back': (world, id) =>
+    sql(
+      world,
+      `insert into task_claims (task_id, credential, token_id, claimed_by, expires_at)
+       values ($1, 'env:1', null, '{"type": "env_token", "id": "env:1", "name": "env:1"}', now() + interval '1 hour')`,
+      id,
+    ),
+  'decisions/take-back': ({ admin }, id) =>
+    admin.confirm(`/admin/decisions/${id}/outcome`, { outcome: 'partly' }),
+  // Without an outcome, its form follows.
+  'my-day/decisions/done': (world, id) =>
+    sql(
+      world,
+      `update decisions set outcome = 'partly', judged_at = now(), judged_by = created_by where id = $1`,
+      id,
+    ),
+  'users/block': (world, id) => sql(world, `update users set status = 'active' where id = $1`, id),
   'users/link': (world, id) => sql(world, `update users set status = 'active' where id = $1`, id),
   'users/unlink': (world, id) =>
     sql(

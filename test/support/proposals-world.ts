@@ -12,13 +12,14 @@ export async function makeProposalsWorld() {
   const people = { admin: await makePerson(world, 'admin'), manager: await makePerson(world, 'manager') }
   const send = (method: string, path: string, body?: object) =>
     world.send(method, root + path, body, token.headers)
+  const manager = await signIn(world, people.manager)
   return {
     world,
     token,
     people,
     send,
     admin: await signIn(world, people.admin),
-    manager: await signIn(world, people.manager),
+    manager,
     /** Proposes a write, and returns the id of the proposal. */
     async propose(method: string, path: string, body: object): Promise<number> {
       const answer = await send(method, path, body)
@@ -28,6 +29,12 @@ export async function makeProposalsWorld() {
     /** Writes at once, by another token. */
     write: (method: string, path: string, body: object) => world.send(method, root + path, body),
     read: async (id: number) => (await send('GET', `/proposals/${id}`)).body.proposal,
+    /** Asks for changes, as a manager. */
+    async ask(id: number, note = 'Lower the severity') {
+      const page = `/admin/proposals/${id}`
+      await manager.get(page)
+      return manager.post(`${page}/ask`, { note })
+    },
     expire: (id: number) => sql(world, `update proposals set expires_at = now() where id = ${id}`),
   }
 }

@@ -20,6 +20,8 @@ const usual: Omit<NewRequestRow, 'created_at'> = {
   token_id: null,
   token_name: null,
   user_agent: null,
+  client: null,
+  trace_id: null,
 }
 
 /** Stores requests in the log, as the server does: of now, unless `created_at` is given. */
@@ -46,7 +48,7 @@ export function plantedRequests(): Partial<NewRequestRow>[] {
     { status: 201, method: 'POST', token_id: 70 },
     { status: 404 },
     { status: 422, duration_ms: 700 },
-    { status: 500, surface: 'mcp' },
+    { status: 500, surface: 'mcp', client: 'claude-code/2.1.0' },
   ]
   return planted.map((fields, index) => ({
     request_id: `p${index + 1}`,

@@ -10,8 +10,12 @@ export function formOn(
   { page, action, fields }: FormCase,
 ): { address: string; fields: Sent } {
   for (const [form] of body.matchAll(/<form [^>]*method="post"[\s\S]*?<\/form>/g)) {
-    const address = (/^<form[^>]* action="([^"]+)/.exec(form)?.[1] ?? page).replaceAll('&amp;', '&')
-    if (address.replace(/\?.*/, '') !== action.replace(/\?.*/, '')) continue
+    const own = /^<form[^>]* action="([^"]+)/.exec(form)?.[1] ?? page
+    const ofButtons = [...form.matchAll(/ formaction="([^"]+)/g)].map(([, other = '']) => other)
+    const address = [own, ...ofButtons]
+      .map((one) => one.replaceAll('&amp;', '&'))
+      .find((one) => one.replace(/\?.*/, '') === action.replace(/\?.*/, ''))
+    if (address === undefined) continue
     const sent: Sent = {}
     for (const [name, value] of fieldsIn(form)) sent[name] = [...[sent[name] ?? []].flat(), value]
     return { address, fields: { ...sent, ...fields } }

@@ -7,5 +7,5 @@ import { query } from './rows.ts'
  */
 export async function settled({ url }: { url: string }): Promise<void> {
   const past = 'select max(transaction_id) < pg_snapshot_xmin(pg_current_snapshot()) as past from history'
-  await expect.poll(async () => (await query(url, past))[0]!.past, { timeout: 60_000 }).toBe(true)
+  await expect.poll(async () => (await query(url, past))[0]!.past).toBe(true)
 }

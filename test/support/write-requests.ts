@@ -1,10 +1,13 @@
+import { transact } from '../../src/database/transaction.ts'
+import type { NotificationSettings } from '../../src/notifications/settings.ts'
+import { createWebhook } from '../../src/notifications/webhook/writes.ts'
 import { importKinds } from '../../src/portfolio/import/import-kinds.ts'
 import { fieldsOf as fieldsOfKind } from '../../src/portfolio/import/mapping.ts'
 import { type Browser, signIn } from './admin.ts'
 import { adminRoutes, allRoutes } from './admin-routes.ts'
 import type { AdminWorld } from './admin-world.ts'
 import { sql } from './makers.ts'
-import type { TestUser } from './people.ts'
+import { operator, type TestUser } from './people.ts'
 import { readPublished } from './published.ts'
 import { recordForms } from './record-forms.ts'
 import type { WriteRequest } from './stalled-requests.ts'
@@ -116,10 +119,12 @@ function fieldsOf(
   if (action.endsWith('/retract')) return { reason: 'Mistaken.' }
   if (action.endsWith('/favorite')) return { is_favorite: '1' }
   if (action.endsWith('/postpone')) return { due_at: '2099-01-01' }
+  if (collection === 'review') return { action: 'accept', ids: '1' }
   if (collection === 'saved-filters') return { name: 'Mine' }
   if (action === 'channels') return { kind: 'telegram', bot_token: '1:a', chat_id: '2' }
-  if (action === 'webhooks') return { url: 'https://hooks.example.com', events: '*' }
-  if (collection === 'proposals') return action.endsWith('/edit') ? proposed : {}
+  if (action === 'channels/:id/edit') return { email: 'b@people.test', hour: '9' }
+  if (/^webhooks(\/:id\/edit)?$/.test(action)) return { url: 'https://hooks.example.com', events: '*' }
+  if (collection === 'proposals') return action.endsWith('/edit') ? proposed : { note: 'More' }
   return collection === 'account' ? { current_password: password, password: 'a new password' } : {}
 }
 
@@ -152,6 +157,13 @@ const proposal = `insert into proposals (credential, title, operation, method, p
     '[{"kind":"signal","id":null,"title":"Proposed","changes":{}}]', '{}', now() + interval '1 day', by, by
   from (select '{"type":"portfolio_token","id":1,"name":"agent"}'::jsonb as by) as token returning id`
 
+// Its secret is encrypted with the key of the server.
+function newWebhook({ app, database }: Made) {
+  const settings = app.notifications as NotificationSettings
+  const input = { url: 'https://hooks.example.com', events: ['*'] }
+  return transact(database.orm, (em) => createWebhook(em, operator, input, settings))
+}
+
 // A record that exists, and in whose state the action is possible.
 async function idFor(world: Made, user: TestUser, collection: string, action: string): Promise<unknown> {
   const by = JSON.stringify({ type: 'user', id: user.id, name: user.name })
@@ -161,6 +173,10 @@ async function idFor(world: Made, user: TestUser, collection: string, action: st
     'account/sessions/:id/end': `select id from sessions where user_id = ${user.id}`,
     'activity/:id/revert': 'select max(id) as id from history',
     'api-token/:id/revoke': `select id from tokens where user_id <> ${user.id} and prefix = 'ops' and revoked_at is null`,
+    'my-day/decisions/:id/done': `update decisions set outcome = 'partly', judged_at = now(), judged_by = '${by}'
+      where id = (select max(id) from decisions) returning id`,
+    'notifications/channels/:id/edit': `insert into channels (name, kind, email, cursor, created_by, updated_by)
+      values ('Mail', 'email', 'a@people.test', '0', '${by}', '${by}') returning id`,
     'applications/:id/restore': archive,
     'agents/:id/switch-on':
       'update agents set is_active = false where id = (select max(id) from agents) returning id',
@@ -178,7 +194,12 @@ async function idFor(world: Made, user: TestUser, collection: string, action: st
     : collection === 'proposals'
       ? proposal
       : insert[`${collection}/${action}`]
-  const [row] = text ? await sql(world, text) : []
+  const [row] =
+    collection === 'notifications' && action === 'webhooks/:id/edit'
+      ? [await newWebhook(world)]
+      : text
+        ? await sql(world, text)
+        : []
   return row?.id ?? world.made[collection]?.[0] ?? 1
 }
 

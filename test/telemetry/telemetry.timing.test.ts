@@ -47,11 +47,22 @@ it('exports requests, their statements and tool calls, and the metrics, when the
       method: 'tools/call',
       params: { name: 'get_product', arguments: { product: 'unknown' } },
     }),
+    await send(
+      '/mcp',
+      {
+        jsonrpc: '2.0',
+        id: 2,
+        method: 'tools/call',
+        params: { name: 'list_products', _meta: { traceparent: `00-${traceId}-c7ad6b7169203331-01` } },
+      },
+      { traceparent: `00-${'1'.repeat(32)}-b7ad6b7169203331-01` },
+    ),
+    await send('/mcp', {}, { 'x-portfolio-token': 'unknown' }),
     await send('/health/ready'),
     await send('/metrics'),
     await send(`/nowhere/${token}`),
   ].map(({ status }) => status)
-  expect(statuses).toEqual([200, 201, 200, 200, 200, 404])
+  expect(statuses).toEqual([200, 201, 200, 200, 401, 200, 200, 404])
   const metrics = await (await fetch(`${url}/metrics`)).text()
   // The lag of the change feed is 0 from then on.
   await settled({ url: DATABASE_URL })
@@ -63,9 +74,18 @@ it('exports requests, their statements and tool calls, and the metrics, when the
     ['GET /api/portfolio/products', 200],
     ['POST /api/portfolio/products', 201],
     ['POST /mcp', 200],
+    ['POST /mcp', 200],
+    ['POST /mcp', 401],
     ['GET', 404],
   ])
-  const [list, creation, toolRequest] = roots as [ReceivedSpan, ReceivedSpan, ReceivedSpan]
+  const [list, creation, toolRequest, continued] = roots as [
+    ReceivedSpan,
+    ReceivedSpan,
+    ReceivedSpan,
+    ReceivedSpan,
+  ]
+  // The trace of the message, not that of the connection.
+  expect(continued).toMatchObject({ traceId, parentSpanId: 'c7ad6b7169203331' })
   expect(list).toMatchObject({
     traceId,
     parentSpanId: 'b7ad6b7169203331',

@@ -1,17 +1,21 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyRequest } from 'fastify'
-import { isEnumeration, referenceOf } from '../../../src/catalog/changed-values.ts'
+import { expectationsIn, isEnumeration, referenceOf } from '../../../src/catalog/changed-values.ts'
 import { readTitles, recordKey } from '../../../src/catalog/record-titles.ts'
 import { changesAfter, differencesOf } from '../../../src/journal/record-versions.ts'
 import type { FieldErrors } from '../../../src/record/fault.ts'
 import { keyOf, text } from '../html/display.ts'
 import { shownVersion } from '../html/post-form.ts'
 import { words } from '../html/words.ts'
+import { expectationText } from '../parts/expectation-sentence.ts'
+import type { FormRows } from '../record/form-rows.ts'
 import type { FormValues, RecordPages, Row } from '../record/record.ts'
 import { distinctTitle } from '../record/record-link.ts'
 import { storedValues } from '../record/row.ts'
 import { pagesOfType } from '../records/index.ts'
 import { personOf } from '../request/reply.ts'
+import { rowsIn } from './row-paths.ts'
+import { storedRows } from './rows.ts'
 
 const maxShown = 200
 
@@ -28,7 +32,7 @@ type ChangesOfOthers = {
  */
 export async function changesOfOthers(
   request: FastifyRequest,
-  { historyType }: RecordPages,
+  { historyType, change }: RecordPages,
   row: Row,
   input: FormValues,
 ): Promise<ChangesOfOthers> {
@@ -42,7 +46,12 @@ export async function changesOfOthers(
     const { type, id, name: author } = last.actor
     const name = controlName(field, input)
     if (!(name in input) || (type === 'user' && id === personOf(request).id)) continue
-    const opened = name === field ? before : await slugOf(request, historyType, field, before)
+    const list = change?.rows?.find((one) => one.name === name)
+    const opened = list
+      ? await openedRows(request, historyType, before, list)
+      : name === field
+        ? before
+        : await slugOf(request, historyType, field, before)
     if (isDeepStrictEqual(input[name], opened)) kept.push(name)
     else {
       const theirs = (await shown(request, historyType, name, current[name], row)).slice(0, maxShown)
@@ -57,6 +66,25 @@ export async function changesOfOthers(
 function controlName(field: string, input: FormValues): string {
   const slugName = field.replace(/_id$/, '_slug')
   return field in input || !(slugName in input) ? field : slugName
+}
+
+// Returns the items of a list with the values that the form has. History has the ids of their references.
+async function openedRows(
+  request: FastifyRequest,
+  historyType: string,
+  value: unknown,
+  list: FormRows,
+): Promise<FormValues[]> {
+  const items: FormValues[] = Array.isArray(value) ? value : []
+  const slugs = (item: FormValues) =>
+    Promise.all(
+      Object.entries(item).map(async ([field, id]) => [
+        field.replace(/_id$/, '_slug'),
+        await slugOf(request, historyType, field, id),
+      ]),
+    )
+  const named = await Promise.all(items.map(async (item) => Object.fromEntries(await slugs(item))))
+  return rowsIn(storedRows({ id: 0, [list.name]: named }, [list]), list)
 }
 
 async function slugOf(request: FastifyRequest, historyType: string, field: string, id: unknown) {
@@ -74,6 +102,8 @@ async function shown(
   value: unknown,
   row: Row,
 ): Promise<string> {
+  const expectations = expectationsIn(historyType, name, value)
+  if (expectations.length > 0) return expectations.map(expectationText).join('; ')
   const record = keyOf(name, value)
   const found = record && (await readTitles(server.read, [record])).get(recordKey(record))
   if (found) return distinctTitle(record.record_type, found)

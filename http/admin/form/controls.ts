@@ -27,10 +27,13 @@ export type Control = {
     | 'password'
     | 'reference'
     | 'person'
+    | 'agent'
   required: boolean
   help?: string | undefined
   options?: Option[]
   autocomplete?: string
+  /** Whether the browser must not keep what was typed. It never keeps passwords. */
+  isSecret?: boolean
   /** The collection that a reference is searched in. */
   collection?: string | undefined
   /** The types of the records that a list may contain. */
@@ -49,6 +52,8 @@ const maxDatabaseInteger = 2_147_483_647
 const referenceName = /_(id|slug)$|^binds_/
 // The names of fields with the name of a person, who may be a user.
 const personNames = ['owner', 'assignee', 'successor']
+// The names of fields with an agent, as the id of its token.
+const agentNames = ['delegate_token_id', 'delegate']
 
 // Controls are derived once for each schema.
 const controls = new WeakMap<z.ZodObject, Control[]>()
@@ -109,6 +114,7 @@ function controlOf(
   const base = { name, label: words(name), help: description }
   const collection = referenceName.test(name) ? collectionOf(name) : undefined
   if (collection) return { ...base, kind: 'reference', collection }
+  if (agentNames.includes(name)) return { ...base, kind: 'agent' }
   if (own.enum)
     return { ...base, kind: 'choice', help: undefined, options: optionsOf(own.enum as string[], rule) }
   if (own.type === 'boolean') return { ...base, kind: 'boolean' }

@@ -4,8 +4,8 @@ import { csrfField, versionField } from '../html/post-form.ts'
 import type { FormValues } from '../record/record.ts'
 import type { Control } from './controls.ts'
 import { choices, input } from './input.ts'
-import { labelledErrors } from './messages.ts'
-import { checkBoxesName } from './submitted.ts'
+import { labelledErrors } from './labelled-errors.ts'
+import { checkBoxesName, listsName } from './submitted.ts'
 
 type FormOptions = {
   action?: string | undefined
@@ -17,11 +17,9 @@ type FormOptions = {
   /** The style of the first button, and the key that presses it. */
   style?: 'primary' | 'danger'
   key?: string
-  /** Another button, which sends its name. */
-  also?: { name: string; label: string }
+  /** Another button, which sends its name, or sends the form to another address. `busy` is its label until the response. */
+  also?: { name?: string; action?: string; label: string; busy?: string }
   cancel?: string | undefined
-  /** The key of the values that the browser keeps until the form is saved. */
-  draft?: string | undefined
   /** The version of the record that the form shows. */
   version?: number | undefined
   /** Sets the focus on the first control, for a form that is what the page is for. */
@@ -49,7 +47,6 @@ export function form({
   key,
   also,
   cancel,
-  draft,
   version,
   focusFirst = false,
   below,
@@ -61,7 +58,12 @@ export function form({
   const others = Object.entries(errors).filter(([name]) => !names.has(name))
   const focusable = controls.filter(({ kind }) => kind !== 'choices')
   const focused = focusable.find(({ name }) => errors[name]) ?? (focusFirst ? focusable[0] : undefined)
-  const checkBoxes = controls.filter(({ kind }) => kind === 'boolean').map(({ name }) => name)
+  const namesOf = (wanted: Control['kind']) =>
+    controls.flatMap(({ kind, name }) => (kind === wanted ? [name] : [])).join(',')
+  const unsent = [
+    [checkBoxesName, namesOf('boolean')],
+    [listsName, namesOf('choices')],
+  ]
   const swap = inPlace && {
     'hx-post': action,
     'hx-select': '#main',
@@ -69,9 +71,9 @@ export function form({
     'hx-swap': 'outerHTML show:window:top',
   }
   return html`
-    <form method="post" action=${action} class="record" novalidate data-draft=${draft} ...${swap}>
+    <form method="post" action=${action} class="record" novalidate ...${swap}>
       ${csrfField(csrf)} ${versionField(version)}
-      ${checkBoxes.length > 0 ? html`<input type="hidden" name=${checkBoxesName} value=${checkBoxes.join(',')} />` : null}
+      ${unsent.map(([name, value]) => value && html`<input type="hidden" name=${name} value=${value} />`)}
       ${below && html`<button class="visually-hidden" tabindex="-1" aria-hidden="true"></button>`} ${errorSummary(errors, controls, prefix)}
       ${others.map(([name, messages]) => html`<p class="error" id=${`error-${name}`}>${messages.join(' ')}</p>`)}
       <div class="fields">
@@ -80,7 +82,7 @@ export function form({
       ${below}
       <div class="buttons">
         <button class=${style} data-key=${key}>${submit}</button>
-        ${also ? html`<button name=${also.name} value="1">${also.label}</button>` : null}
+        ${also ? html`<button name=${also.name} value=${also.name && '1'} formaction=${also.action} data-busy=${also.busy}>${also.label}</button>` : null}
         ${cancel ? html`<a class="button" href=${cancel}>Cancel</a>` : null}
       </div>
     </form>
@@ -130,7 +132,7 @@ function field(
   isFocused: boolean,
   prefix: string,
 ): Html {
-  const { name, label, required, help, kind } = control
+  const { name, label, required, help, kind, isSecret } = control
   const id = `${prefix}-${name}`
   const [errorId, helpId] =
     prefix === 'field' ? [`error-${name}`, `help-${name}`] : [`${id}-error`, `${id}-help`]
@@ -142,6 +144,7 @@ function field(
     'aria-invalid': messages ? 'true' : undefined,
     'aria-required': required ? 'true' : undefined,
     autofocus: isFocused || undefined,
+    'data-secret': isSecret || undefined,
   }
   const below = html`
     ${messages ? html`<p class="error" id=${errorId} role=${announces ? 'alert' : undefined}>${messages.join(' ')}</p>` : null}

@@ -7,6 +7,7 @@ import type { RecordPages } from '../record/record.ts'
 import { changeableRow, currentVersion, storedValues } from '../record/row.ts'
 import { personOf, sendPage } from '../request/reply.ts'
 import { listBehind, redirectToSaved, withBack } from '../request/way-back.ts'
+import { withAgents } from './agents.ts'
 import { formControls } from './controls.ts'
 import { form } from './form.ts'
 import { shownInForm } from './references.ts'
@@ -39,6 +40,7 @@ async function sendField(
   const control = pages.change && formControls(pages.change.body).find(({ name }) => name === field)
   if (!control) throw notFound()
   const named = await shownInForm(request, [control], values)
+  const controls = await withAgents(request.server.read, [control], values)
   const back = listBehind(request, pages.collection)
   const address = recordAddress(pages.collection, row.id)
   const title = `${control.label} of ${titleOf(pages, row)}`
@@ -46,7 +48,7 @@ async function sendField(
     ${form({
       action: withBack(`${address}/edit/${field}`, back),
       csrf,
-      controls: [control],
+      controls,
       values: named,
       errors,
       submit: 'Save',

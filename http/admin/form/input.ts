@@ -14,6 +14,8 @@ export function input(control: Control, value: unknown, attributes: Attributes):
       return html`<textarea rows="4" ...${attributes}>${`\n${text}`}</textarea>`
     case 'boolean':
       return html`<input type="checkbox" value="1" checked=${value === true || value === '1'} ...${attributes} />`
+    case 'agent':
+      return select(control, text, attributes, emptyOption(control))
     case 'choice':
       return select(control, value, attributes, emptyOption(control))
     case 'reference':

@@ -1,52 +1,15 @@
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { Fault, type FieldErrors, invalid } from '../../../src/record/fault.ts'
-import { attribute } from '../../../src/record/validation/messages.ts'
+import { Fault, invalid } from '../../../src/record/fault.ts'
 import { safeValidate } from '../../../src/record/validation/validate.ts'
 import type { Warning } from '../../../src/record/warning.ts'
-import { inSentence, words } from '../html/words.ts'
+import type { FormRows } from '../record/form-rows.ts'
 import type { FormValues } from '../record/record.ts'
 import { personOf } from '../request/reply.ts'
-import { type Control, formControls } from './controls.ts'
+import { formControls } from './controls.ts'
+import { labelledErrors } from './labelled-errors.ts'
 import { resolveReferences } from './references.ts'
-
-type Labelled = Pick<Control, 'name' | 'label'>
-
-/**
- * Returns the messages of invalid input with the labels of the controls in place of the names of the fields, which the
- * messages of the API contain: "The due on field is required." for "The due at field is required."
- */
-export function labelledErrors(errors: FieldErrors, controls: readonly Labelled[]): FieldErrors {
-  const labels = new Map<string, string>()
-  const add = (name: string, label: string) =>
-    labels.set(name, inSentence(label)).set(attribute(name), inSentence(label))
-  for (const path of Object.keys(errors)) add(path, labelOf(path, controls))
-  for (const { name, label } of controls) add(name, label)
-  const pattern = patternOf([...labels.keys()])
-  return Object.fromEntries(
-    Object.entries(errors).map(([path, messages]) => [
-      path,
-      messages.map((message) => message.replaceAll(pattern, (name) => labels.get(name) ?? name)),
-    ]),
-  )
-}
-
-// The path of an item of a list, such as `evidence.0.id`, becomes "Evidence (item 1)".
-function labelOf(path: string, controls: readonly Labelled[]): string {
-  const [list = path, index] = path.split('.')
-  const label = controls.find(({ name }) => name === list)?.label ?? words(list)
-  return index === undefined ? label : `${label} (item ${Number(index) + 1})`
-}
-
-// Matches a name only where a message names a field, so that values in a message stay as they are.
-function patternOf(names: string[]): RegExp {
-  const longestFirst = names.sort((one, other) => other.length - one.length)
-  const escaped = longestFirst.map(RegExp.escape)
-  return new RegExp(
-    `(?<=\\b(?:The|selected|after|to|when|Send) )(?:${escaped.join('|')})(?= (?:field|is|has|or|\\d{4}-)\\b|\\.(?: |$))`,
-    'g',
-  )
-}
+import { rowControls, withLists, withPaths } from './row-paths.ts'
 
 /** Returns the warnings in the result of a write, with the labels of the form in place of the names of the fields. */
 export function warningTexts(result: unknown, body: z.ZodObject): string[] {
@@ -58,16 +21,19 @@ export function warningTexts(result: unknown, body: z.ZodObject): string[] {
 }
 
 /**
- * Returns the validated values of a form, in which a reference may be a name. Throws one fault with the messages of every
- * invalid control.
+ * Returns the validated values of a form, in which a reference may be a name. `lists` are the lists among them. Throws one
+ * fault with the messages of every invalid control.
  */
 export async function validateForm<S extends z.ZodObject>(
   request: FastifyRequest,
   body: S,
   values: FormValues,
+  lists: readonly FormRows[] = [],
 ): Promise<z.output<S>> {
-  const resolved = await resolveReferences(request.server.read, formControls(body), values, personOf(request))
-  const { data, errors } = safeValidate(body, resolved.values)
+  const controls = [...formControls(body), ...rowControls(values, lists)]
+  const paths = withPaths(values, lists)
+  const resolved = await resolveReferences(request.server.read, controls, paths, personOf(request))
+  const { data, errors } = safeValidate(body, withLists(resolved.values, values, lists))
   const unresolved = invalid(resolved.errors).errors
   if (!data || Object.keys(resolved.errors).length > 0)
     throw new Fault('validation_failed', undefined, { ...errors, ...unresolved })

@@ -1,5 +1,6 @@
 import { findByName, readTitles, recordKey } from '../../../src/catalog/record-titles.ts'
 import type { Read } from '../../../src/database/read.ts'
+import { inOneLine, withKey } from '../../../src/record/named.ts'
 import type { FormValues } from '../record/record.ts'
 import type { Control } from './controls.ts'
 
@@ -67,34 +68,35 @@ async function titlesOf(read: Read, records: readonly NamedItem[]): Promise<Titl
   )
 }
 
-// Returns the records that each item of a text may mean, or a title that no record has. A key belongs to the title before
-// it only if the record has this title, since a title may contain what looks like a key.
+// Returns the records that each item of a text may mean, or a title that no record has. The text is read from its end,
+// because a title may contain what looks like a key, and only the last key of an item follows its full title.
 async function itemsOf(read: Read, text: string, types: readonly string[]): Promise<NamedItem[][]> {
-  const keys = keysIn(text).filter(({ type }) => types.includes(type))
+  // A control of one line has no line breaks.
+  const line = inOneLine(text)
+  const keys = keysIn(line).filter(({ type }) => types.includes(type))
   const titles = await titlesOf(read, keys)
-  const items: NamedItem[][] = []
-  const addPlain = async (plain: string) => {
-    for (const item of plainItems(plain, types))
-      items.push(items.length < maxItems ? await meant(read, types, item) : [item])
+  const items: { item: NamedItem; hasTitle: boolean }[] = []
+  const addFirst = (texts: string, ...keyed: NamedItem[]) =>
+    items.unshift(
+      ...keyed.map((item) => ({ item, hasTitle: true })),
+      ...plainItems(texts, types).map((item) => ({ item, hasTitle: false })),
+    )
+  let left = line
+  for (const { type, id, start, end } of keys.toReversed()) {
+    const title = inOneLine(titles.get(`${type} ${Number(id)}`) ?? '')
+    const before = line.slice(0, start).trimEnd()
+    if (title === '' || end > left.length || !before.endsWith(title)) continue
+    const [others, after] = [before.slice(0, -title.length).trimEnd(), left.slice(end)]
+    if (!/^[\s;,]*$|^\s*[;,]/.test(after) || !/^$|[;,]$/.test(others)) continue
+    addFirst(after, { type, id })
+    left = others
   }
-  let position = 0
-  for (const { type, id, start, end } of keys) {
-    const title = inOneLine(titles.get(`${type} ${Number(id)}`))
-    const before = inOneLine(text.slice(position, start))
-    if (!title || !before?.endsWith(title)) continue
-    const others = before.slice(0, -title.length).trim()
-    if (others !== '' && !/[,;]$/.test(others)) continue
-    await addPlain(others)
-    items.push([{ type, id }])
-    position = end
-  }
-  await addPlain(text.slice(position))
-  return items
-}
-
-// A control of one line has no line breaks.
-function inOneLine(text: string | undefined): string | undefined {
-  return text?.replace(/[\r\n]+/g, '').trim()
+  addFirst(items.length > 0 ? left : text)
+  return Promise.all(
+    items.map(({ item, hasTitle }, index) =>
+      hasTitle || index >= maxItems ? [item] : meant(read, types, item),
+    ),
+  )
 }
 
 async function meant(read: Read, types: readonly string[], item: NamedItem): Promise<NamedItem[]> {
@@ -119,8 +121,8 @@ export type NamedItem = { type: string; id?: string }
 /** A key in a text, `(signal 12)`, and where it stands. */
 type KeyInText = { type: string; id: string; start: number; end: number }
 
-// A form names at most 20 records, and a title may contain such keys too.
-const maxKeys = 200
+// A form names at most 20 records, and the title of each has room for 25 such keys.
+const maxKeys = 520
 
 /** Returns a list of records as a form shows it: as it was typed, `signal 12, decision 3`, or `Crash (signal 12); …`. */
 export function recordsText(value: unknown, titles?: ReadonlyMap<string, string>): string {
@@ -129,7 +131,7 @@ export function recordsText(value: unknown, titles?: ReadonlyMap<string, string>
     if (typeof item === 'string') return item
     const key = keyOf(item)
     const title = titles?.get(key)
-    return title === undefined ? key : `${title} (${key})`
+    return title === undefined ? key : withKey(title, key)
   })
   return items.join(titles ? '; ' : ', ')
 }

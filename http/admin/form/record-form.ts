@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type FieldErrors, notFound, policyDenied } from '../../../src/record/fault.ts'
+import { todayIn } from '../../../src/record/time-zone.ts'
 import { type Html, html } from '../html/html.ts'
+import { shownVersion } from '../html/post-form.ts'
 import { words } from '../html/words.ts'
 import { type ListRequest, readListRequest, rowsQuery } from '../list/list-request.ts'
 import { listAddress, recordAddress } from '../record/address.ts'
@@ -10,27 +12,48 @@ import { changeableRow, currentVersion, mayCreate, storedValues } from '../recor
 import { sendSecret } from '../record/secret.ts'
 import { pathId } from '../request/path.ts'
 import { personOf, redirect, sendPage } from '../request/reply.ts'
-import { listBehind, nextPage, redirectToSaved, withBack, withNext } from '../request/way-back.ts'
+import {
+  formAddress,
+  listBehind,
+  nextPage,
+  redirectToSaved,
+  withBack,
+  withNext,
+} from '../request/way-back.ts'
 import { adminWrite } from '../request/write.ts'
+import { withAgents } from './agents.ts'
 import { formControls } from './controls.ts'
 import { form } from './form.ts'
 import { validateForm, warningTexts } from './messages.ts'
 import { shownInForm } from './references.ts'
-import { isAddingRow, rowsField, sentRows, submittedRows, withoutRowErrors } from './rows.ts'
+import { rowControls, withPaths } from './row-paths.ts'
+import {
+  addedTo,
+  allSentRows,
+  rowsField,
+  sentLists,
+  shownRows,
+  submittedRows,
+  withoutRowErrors,
+} from './rows.ts'
 import { saveChange } from './save-change.ts'
-import { defaultsOf, inputErrors, newValues, submittedValues, withoutBlank } from './submitted.ts'
+import { defaultsOf, inputErrors, newValues, prefilled, submittedValues, withoutBlank } from './submitted.ts'
 
 /** Shows the form of a new record. The query prefills it. */
 export async function showNew(request: FastifyRequest, reply: FastifyReply, pages: RecordPages) {
   requireCreator(request, pages)
-  return sendForm(request, reply, pages, { values: request.query as FormValues })
+  const values = submittedValues(request.query, pages.create?.body)
+  return sendForm(request, reply, pages, { values })
 }
 
-/** Shows the form of a record. */
+/** Shows the form of a record. The query prefills the fields that `change` says. */
 export async function showEdit(request: FastifyRequest, reply: FastifyReply, pages: RecordPages) {
   const version = await currentVersion(request, pages)
   const row = await changeableRow(request, pages)
-  return sendForm(request, reply, pages, { row, version, values: storedValues(row) })
+  const today = todayIn(request.server.config.TIME_ZONE)
+  const rows = shownRows(row, pages.change?.rows, today)
+  const values = { ...storedValues(row), ...prefilled(request.query, pages.change), ...rows }
+  return sendForm(request, reply, pages, { row, version, values })
 }
 
 /** Creates a record from a form. */
@@ -38,11 +61,14 @@ export async function create(request: FastifyRequest, reply: FastifyReply, pages
   requireCreator(request, pages)
   const { create, label } = pages
   if (!create) throw notFound()
-  const values = valuesIn(request, create)
-  if (isAddingRow(request.body))
-    return sendForm(request, reply, pages, { values: { ...values, ...allRowsIn(request, create) } })
+  const { body } = request
+  const lists = sentLists(body, create.rows)
+  const fields = submittedValues(body, create.body)
+  if (addedTo(body) !== undefined)
+    return sendForm(request, reply, pages, { values: { ...fields, ...allSentRows(body, lists) } })
+  const values = { ...fields, ...submittedRows(body, lists) }
   try {
-    const input = await validateForm(request, create.body, newValues(create.body, values))
+    const input = await validateForm(request, create.body, newValues(create.body, values), lists)
     const result = await adminWrite(request, (em, actor) => create.run(em, actor, input as never), {
       form: () => ({ type: pages.historyType, action: 'create', body: input }),
     })
@@ -62,6 +88,7 @@ export async function create(request: FastifyRequest, reply: FastifyReply, pages
 
 /** Changes a record from a form. */
 export async function change(request: FastifyRequest, reply: FastifyReply, pages: RecordPages) {
+  if (addedTo(request.body) !== undefined) return showAddedRow(request, reply, pages)
   // Read before the record is changed, after which the filters of the list may no longer select it.
   const following = await followingForm(request, pages)
   const { rejected, effect, warnings, ...filled } = await saveChange(request, pages)
@@ -70,6 +97,16 @@ export async function change(request: FastifyRequest, reply: FastifyReply, pages
   if (following) return redirect(reply, following, done, warnings)
   const saved = { collection: pages.collection, address: recordAddress(pages.collection, filled.row.id) }
   return redirectToSaved(request, reply, saved, done, warnings ?? [])
+}
+
+async function showAddedRow(request: FastifyRequest, reply: FastifyReply, pages: RecordPages) {
+  const row = await changeableRow(request, pages)
+  const { change } = pages
+  if (!change) throw notFound()
+  const { body } = request
+  const rows = allSentRows(body, sentLists(body, change.rows))
+  const values = { ...submittedValues(body, change.body), ...rows }
+  return sendForm(request, reply, pages, { row, version: shownVersion(request), values })
 }
 
 type FormPage = {
@@ -87,51 +124,42 @@ async function sendForm(
   pages: RecordPages,
   { row, version, values, errors, changed, status = errors ? 422 : 200 }: FormPage,
 ) {
-  const body = row ? pages.change?.body : pages.create?.body
-  if (!body) throw notFound()
+  const operation = row ? pages.change : pages.create
+  if (!operation) throw notFound()
+  const { body, rows = [] } = operation
   const title = row ? `Edit: ${titleOf(pages, row)}` : `New ${pages.label.singular}`
-  const rows = row ? undefined : pages.create?.rows
   const controls = formControls(body).filter(
     ({ name }) => name !== 'owner_id' || personOf(request).role === 'admin',
   )
   const back = listBehind(request, pages.collection)
   const next = nextPage(request)
-  const own = row ? `${recordAddress(pages.collection, row.id)}/edit` : `${listAddress(pages.collection)}/new`
+  const own = formAddress(request)
   const action = next ? withNext(own, next) : withBack(own, back)
   const above = row ? linksAbove(pages, row, back) : [listAbove(pages, back)]
   const filled = row ? values : { ...defaultsOf(controls), ...withoutBlank(values) }
-  const named = await shownInForm(request, controls, filled)
+  const added = addedTo(request.body)
+  const [named, offered] = await Promise.all([
+    shownInForm(request, [...controls, ...rowControls(filled, rows)], withPaths(filled, rows)),
+    withAgents(request.server.read, controls, filled),
+  ])
   const content = (csrf: string) => html`
     <h1>${title}</h1>
     ${changed} ${row && pages.caution?.(row, personOf(request))}
     ${form({
       action,
       csrf,
-      controls,
+      controls: offered,
       values: named,
-      errors: errors && rows ? withoutRowErrors(errors, rows) : errors,
+      errors: errors && withoutRowErrors(errors, rows),
       submit: row ? 'Save' : 'Create',
       cancel: next ?? above.at(-1)?.href,
       ...(row && back && { also: saveAndNext }),
-      draft: `${pages.collection}/${row?.id ?? 'new'}`,
       version,
-      focusFirst: !isAddingRow(request.body),
-      below: rows && rowsField(rows, values[rows.name], errors, isAddingRow(request.body)),
+      focusFirst: added === undefined,
+      below: rows.length > 0 && rows.map((list) => rowsField(list, { values: filled, named, errors, added })),
     })}
   `
   return sendPage(request, reply, { title, content, above }, status)
-}
-
-type Creation = NonNullable<RecordPages['create']>
-
-function valuesIn({ body }: FastifyRequest, create: Creation): FormValues {
-  const values = submittedValues(body, create.body)
-  const rows = create.rows ? submittedRows(body, create.rows) : []
-  return create.rows && rows.length > 0 ? { ...values, [create.rows.name]: rows } : values
-}
-
-function allRowsIn({ body }: FastifyRequest, { rows }: Creation): FormValues {
-  return rows ? { [rows.name]: sentRows(body, rows) } : {}
 }
 
 function requireCreator(request: FastifyRequest, pages: RecordPages): void {

@@ -90,7 +90,9 @@ async function nameReferences(
     const [name] = await unambiguousNames(read, record.record_type, [{ ...found, slug }])
     return [[control.name, name] as const]
   })
-  return withNamed(read, controls, values, await Promise.all(named))
+  // An address names a record of a list by its type and id.
+  const lists = await resolveRecords(read, controls, values)
+  return withNamed(read, controls, { ...values, ...lists.values }, await Promise.all(named))
 }
 
 /** Replaces what a person typed into reference controls by the names of the records, if each means one record. */

@@ -4,6 +4,7 @@ import type { Actor } from '../../../src/access/actor.ts'
 import { requireVersion } from '../../../src/catalog/shown-version.ts'
 import type { EntityManager } from '../../../src/database/transaction.ts'
 import { Fault, type FieldErrors, isAnotherVersion, notFound } from '../../../src/record/fault.ts'
+import { todayIn } from '../../../src/record/time-zone.ts'
 import { changedNotice } from '../history/changed-notice.ts'
 import type { Html } from '../html/html.ts'
 import { shownVersion } from '../html/post-form.ts'
@@ -13,6 +14,7 @@ import { changeableRow, currentVersion, recordRef, storedValues } from '../recor
 import { adminWrite } from '../request/write.ts'
 import { changesOfOthers } from './changed-meanwhile.ts'
 import { validateForm, warningTexts } from './messages.ts'
+import { sentLists, shownRows, storedRows, submittedRows } from './rows.ts'
 import { inputErrors, submittedValues } from './submitted.ts'
 
 /** The content of the form of a record. */
@@ -35,15 +37,18 @@ export async function saveChange(
   const row = await changeableRow(request, pages)
   const { change } = pages
   if (!change) throw notFound()
-  const values = submittedValues(request.body, change.body)
+  const { body } = request
+  const lists = sentLists(body, change.rows)
+  const values = { ...submittedValues(body, change.body), ...submittedRows(body, lists) }
   const shown = shownVersion(request)
   let shownAgain = values
   try {
-    const current = storedValues(row)
-    const input = differences(await validateForm(request, change.body, values), current)
+    const current = { ...storedValues(row), ...storedRows(row, lists) }
+    const input = differences(await validateForm(request, change.body, values, lists), current)
     const { kept, errors } = await changesOfOthers(request, pages, row, input)
     for (const name of kept) delete input[name]
-    shownAgain = { ...values, ...Object.fromEntries(kept.map((name) => [name, current[name]])) }
+    const stored = { ...current, ...shownRows(row, lists, todayIn(request.server.config.TIME_ZONE)) }
+    shownAgain = { ...values, ...Object.fromEntries(kept.map((name) => [name, stored[name]])) }
     const save = async (em: EntityManager, actor: Actor) => {
       // Thrown in the transaction, which verifies the caller: no other may learn what others have changed.
       if (!change.isDecision && Object.keys(errors).length > 0) throw new Fault('conflict', undefined, errors)

@@ -1,25 +1,34 @@
 import type { z } from 'zod'
 import { Fault, type FieldErrors } from '../../../src/record/fault.ts'
-import { type FormValues, isInRow } from '../record/record.ts'
+import { isInRow } from '../record/form-rows.ts'
+import type { FormValues, RecordPages } from '../record/record.ts'
 import { type Control, controlsOf, formControls } from './controls.ts'
 import { moreSuffix } from './named-records.ts'
 
 /** The hidden field with the names of the check boxes of a form, since browsers do not send an unchecked one. */
 export const checkBoxesName = '_checkboxes'
 
+/** The hidden field with the names of the lists of check boxes of a form, of which all may be unchecked. */
+export const listsName = '_lists'
+
 // A form has far fewer. Each name that is not a field of the record takes time to validate and to render.
 const maxCheckBoxes = 100
 
 /**
- * Returns the fields of a submitted form, without the fields that the interface adds. An unchecked box is `false`, line
- * ends are `\n`. With the schema of the form, the value of a list field becomes an array.
+ * Returns the fields of a submitted form, without the fields that the interface adds. An unchecked box is `false`, a list
+ * without a checked one `[]`, line ends are `\n`. With the schema of the form, the value of a list field becomes an array.
  */
 export function submittedValues(body: unknown, schema?: z.ZodObject): FormValues {
   const kinds = new Map(schema && controlsOf(schema).map(({ name, kind }) => [name, kind]))
-  const { [checkBoxesName]: checkBoxes, ...sent } = (body ?? {}) as Record<string, unknown>
+  const {
+    [checkBoxesName]: checkBoxes,
+    [listsName]: lists,
+    ...sent
+  } = (body ?? {}) as Record<string, unknown>
   const values: FormValues = {}
   if (typeof checkBoxes === 'string')
     for (const name of checkBoxes.split(',', maxCheckBoxes)) values[name] = false
+  if (typeof lists === 'string') for (const name of lists.split(',', maxCheckBoxes)) values[name] = []
   for (const [name, value] of Object.entries(sent)) {
     if (name.startsWith('_') || isInRow(name)) continue
     if (kinds.get(name) === 'choices') {
@@ -36,6 +45,12 @@ export function submittedValues(body: unknown, schema?: z.ZodObject): FormValues
     values[name] = text
   }
   return values
+}
+
+/** Returns the values that the query of the address of a form prefills, of the fields that may be prefilled. */
+export function prefilled(query: unknown, change: RecordPages['change']): FormValues {
+  const values = Object.entries(submittedValues(query, change?.body))
+  return Object.fromEntries(values.filter(([name]) => change?.prefilled?.includes(name)))
 }
 
 // A list of records has further controls, each for one more record.
@@ -65,7 +80,8 @@ export function defaultsOf(controls: Control[]): FormValues {
  * not set, so it gets its default.
  */
 export function withoutBlank(values: FormValues): FormValues {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
+  const isBlank = (value: unknown) => value === '' || (Array.isArray(value) && value.length === 0)
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => !isBlank(value)))
 }
 
 /**
@@ -76,6 +92,7 @@ export function newValues(body: z.ZodObject, values: FormValues): FormValues {
   const defaults = defaultsOf(formControls(body))
   const isDefault = (name: string, value: unknown) =>
     defaults[name] !== undefined && String(value) === String(defaults[name])
+  const isEmpty = (value: unknown) => Array.isArray(value) && value.length === 0
   const set = Object.entries(withoutBlank(values))
-  return Object.fromEntries(set.filter(([name, value]) => !isDefault(name, value)))
+  return Object.fromEntries(set.filter(([name, value]) => !isDefault(name, value) && !isEmpty(value)))
 }

@@ -1,5 +1,6 @@
 import type { Person } from '../../../src/access/person.ts'
 import { authorId, mayChangeOwned } from '../../../src/access/policy.ts'
+import { personIn } from '../../../src/access/user.ts'
 import { recordCatalog } from '../../../src/catalog/record-catalog.ts'
 import { type RecordTitles, recordKey } from '../../../src/catalog/record-titles.ts'
 import { undoActionOf } from '../../../src/catalog/undo/undo-entry.ts'
@@ -31,12 +32,12 @@ export const surfaceLabels: Record<HistoryEntry['surface'], string> = {
   http: 'HTTP API',
   mcp: 'MCP',
   admin: 'Web interface',
-  cli: 'Command line',
+  cli: 'Command line or server',
 }
 
 /**
  * Renders one change with its author, its time, and the old and new values. `titles` are the titles of the
- * records that the values refer to. `lead` stands first. `subject` names the record on a page about several records; `links` are added at
+ * records that the values refer to. `lead` stands first, such as the tick of a row. `subject` names the record on a page about several records; `links` are added at
  * the end.
  */
 export function changeItem(
@@ -48,7 +49,7 @@ export function changeItem(
   const { id, event, actor, token, approved_by, reason, surface, request_id, created_at } = entry
   const isLogged = request_id !== null && (surface === 'http' || surface === 'mcp')
   const undo = undoLabel(entry, person)
-  return html`<li id=${`change-${id}`}>
+  return html`<li id=${`change-${id}`} data-row=${lead ? '' : undefined}>
     <p>
       ${lead} <strong>${words(event)}</strong> ${subject}
       <span class="absent"> by </span><a href=${actorAddress(actor)}>${visibleName(actor)}</a>${
@@ -73,14 +74,15 @@ export function changeItem(
 /** Renders the fields of a change with their old and new values. */
 export function changeList(entry: Changed, person: Person, titles: RecordTitles): Html {
   const { changes } = entry
-  const show = (name: string, value: unknown) => shown(entry, name, value, person, titles)
+  const show = (name: string, value: unknown) =>
+    isOtherSpelling(name, changes[name], titles) ? text(value) : shown(entry, name, value, person, titles)
   const fields = Object.entries(changes)
     // A new record may begin with an empty list.
     .filter(([, { from, to }]) => !(from === null && text(to) === ''))
     .map(
       ([name, { from, to }]) => html`<li>
         <span class="name">${words(name)}</span>${' '}
-        ${from === null ? null : html`<del>${show(name, from)}</del> <span aria-hidden="true">→</span> `}<ins>${text(to) === '' ? 'nothing' : show(name, to)}</ins>
+        ${text(from) === '' ? null : html`<del>${show(name, from)}</del> <span aria-hidden="true">→</span> `}<ins>${text(to) === '' ? 'nothing' : show(name, to)}</ins>
       </li>`,
     )
   if (fields.length === 0) return null
@@ -96,6 +98,15 @@ export function changeList(entry: Changed, person: Person, titles: RecordTitles)
           </details>`
     }
   `
+}
+
+// Returns whether the old and the new text name one user, such as the name and the email.
+function isOtherSpelling(name: string, change: Changes[string] | undefined, titles: RecordTitles): boolean {
+  const [from, to] = [change?.from, change?.to].map((value) => {
+    const named = personIn(name, value)
+    return named && titles.get(recordKey(named))?.id
+  })
+  return from !== undefined && from === to
 }
 
 function shown(
@@ -128,7 +139,7 @@ export function mayRevert({ record_type, actor }: Undoable, person: Person): boo
 }
 
 /** Returns the name of the button that undoes a change. Undefined if the person may not undo it, or if it cannot be undone. */
-export function undoLabel(entry: Undoable, person: Person): string | undefined {
+function undoLabel(entry: Undoable, person: Person): string | undefined {
   const action = mayRevert(entry, person) ? undoActionOf(entry) : undefined
   return action === 'restore' ? 'Restore' : action && 'Revert'
 }

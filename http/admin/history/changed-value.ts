@@ -1,16 +1,26 @@
 import type { Person } from '../../../src/access/person.ts'
-import { isEnumeration, listedRecords, referenceOf } from '../../../src/catalog/changed-values.ts'
+import { personIn } from '../../../src/access/user.ts'
+import {
+  expectationsIn,
+  isEnumeration,
+  listedRecords,
+  measuredRecord,
+  referenceOf,
+} from '../../../src/catalog/changed-values.ts'
 import { type RecordReference, type RecordTitles, recordKey } from '../../../src/catalog/record-titles.ts'
 import { text } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
 import { timestamp } from '../html/time.ts'
 import { words } from '../html/words.ts'
+import { expectationText } from '../parts/expectation-sentence.ts'
 import { hiddenFrom } from '../record/hidden-from.ts'
+import { namedUserLink, userLink } from '../record/person-link.ts'
 import { titleLink } from '../record/record-link.ts'
 
 /**
- * Renders a previous or new value of a field: the title of the record that it refers to, or the label of a choice. The
- * number of a record that the person may not see stays a number.
+ * Renders a previous or new value of a field: the title of the record that it refers to, the user whom a text names, or
+ * the label of a choice. The number of a record that the person may not see stays a number, but every page names users
+ * and the agents that write.
  */
 export function changedValue(
   record_type: string,
@@ -20,10 +30,22 @@ export function changedValue(
   titles: RecordTitles,
 ): Html {
   const record = referenceOf(record_type, name, value)
-  if (record && hiddenFrom(person).includes(record.record_type)) return `#${value}`
-  if (record) return titleLink(record, titles.get(recordKey(record)))
+  const found = record && titles.get(recordKey(record))
+  if (found && record.record_type === 'user') return userLink({ id: found.id, name: found.title }, person)
+  const isHidden = record && record.record_type !== 'token' && hiddenFrom(person).includes(record.record_type)
+  if (isHidden) return `#${value}`
+  if (record) return titleLink(record, found)
+  const named = personIn(name, value)
+  const user = named && namedUserLink(named, titles, person)
+  if (user) return user
   const listed = listedRecords(value)
   if (listed.length > 0) return listed.map((one) => titled(one, titles)).join(', ')
+  const expectations = expectationsIn(record_type, name, value)
+  if (expectations.length > 0)
+    return expectations.map((one, index) => {
+      const measured = measuredRecord(one)
+      return html`${index > 0 ? '; ' : ''}${expectationText(one)}, ${titleLink(measured, titles.get(recordKey(measured)))}`
+    })
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   const plain = text(value)
   if (plain !== '' && isEnumeration(record_type, name)) return words(plain)

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { referenceOf } from '../../../src/catalog/changed-values.ts'
+import { recordsIn } from '../../../src/catalog/changed-values.ts'
 import { readTitles } from '../../../src/catalog/record-titles.ts'
 import { type HistoryEntry, listHistory } from '../../../src/journal/record-history.ts'
 import { recordVersions } from '../../../src/journal/record-versions.ts'
@@ -127,14 +127,14 @@ async function valueRenderer(
 ): Promise<ShowValue> {
   const person = personOf(request)
   const references = versions.flatMap((values) =>
-    Object.entries(values).flatMap(([name, value]) => referenceOf(historyType, name, value) ?? []),
+    Object.entries(values).flatMap(([name, value]) => recordsIn(historyType, name, value)),
   )
   const keys = versions.flatMap((values) =>
     Object.entries(values).flatMap(([name, value]) => keyOf(name, value) ?? []),
   )
   const titles = await readTitles(request.server.read, [...references, ...keys])
   return (name, value) =>
-    referenceOf(historyType, name, value)
+    recordsIn(historyType, name, value).length > 0
       ? changedValue(historyType, name, value, person, titles)
       : display(name, value, name in schema.shape && fieldTraits(schema, name).isChoice, { person, titles })
 }

@@ -1,10 +1,12 @@
 import type { Person } from '../../../src/access/person.ts'
+import { personIn } from '../../../src/access/user.ts'
 import { type RecordReference, type RecordTitles, recordKey } from '../../../src/catalog/record-titles.ts'
 import { replaceInvisible, visibleName } from '../../../src/record/invisible.ts'
 import { todayIn } from '../../../src/record/time-zone.ts'
 import { referenceAddress } from '../record/address.ts'
 import { typeOf } from '../record/field-traits.ts'
 import { hiddenFrom } from '../record/hidden-from.ts'
+import { namedUserLink } from '../record/person-link.ts'
 import { titleLink } from '../record/record-link.ts'
 import { type Html, html } from './html.ts'
 import { inZone, timestamp } from './time.ts'
@@ -24,6 +26,7 @@ const tones: Record<string, string> = {
   won: 'good',
   completed: 'good',
   verified: 'good',
+  met: 'good',
   live: 'good',
   scale: 'good',
   'growth-point': 'good',
@@ -33,10 +36,13 @@ const tones: Record<string, string> = {
   problem: 'bad',
   disputed: 'bad',
   removed: 'bad',
+  'not-met': 'bad',
   high: 'warn',
   risk: 'warn',
   suspicious: 'warn',
+  partly: 'warn',
   pending: 'warn',
+  changes_wanted: 'warn',
   'in-review': 'warn',
   'product-candidate': 'warn',
   overdue: 'warn',
@@ -68,9 +74,9 @@ export const absent = html`<span class="absent">–</span>`
 
 type Named = { id: number; name: string }
 
-/** Returns whether a field is shown as a link to the record that it refers to. */
+/** Returns whether a field is shown as a link to the record that it refers to, or to the user whom it names. */
 export function isReference(name: string): boolean {
-  return typeOf(name) !== undefined
+  return typeOf(name) !== undefined || personIn(name, '') !== undefined
 }
 
 /**
@@ -79,17 +85,24 @@ export function isReference(name: string): boolean {
  */
 export type Viewer = { person: Person; titles: RecordTitles; row?: Record<string, unknown> }
 
-/** Returns the record that a value refers to by its id or slug. A field such as `blocked_by` may also contain a text. */
+/**
+ * Returns the record that a value refers to by its id or slug, or the person whom a text may name. A field such as
+ * `blocked_by` may also contain a text.
+ */
 export function keyOf(name: string, value: unknown): RecordReference | undefined {
+  const named = personIn(name, value)
+  if (named) return named
   const record_type = typeOf(name)
   if (!record_type) return undefined
   if (typeof value === 'number') return { record_type, record_id: value }
   return typeof value === 'string' && name.endsWith('_slug') ? { record_type, record_id: value } : undefined
 }
 
-// Renders an id, a slug or `{ id, name }` as a link to the record, unless the person may not see its page. Returns
-// undefined for any other value.
+// Renders an id, a slug, `{ id, name }` or a text that names a user as a link to the record, unless the person may not
+// see its page. Returns undefined for any other value.
 function referenceLink(name: string, value: unknown, { person, titles }: Viewer): Html | undefined {
+  const named = personIn(name, value)
+  if (named) return namedUserLink(named, titles, person)
   const record = keyOf(name, value)
   if (record) return titleLink(record, titles.get(recordKey(record)))
   const record_type = typeOf(name)

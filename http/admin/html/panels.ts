@@ -12,7 +12,7 @@ export function panel(id: string, title: Html, content: Html): Html {
 type Item = {
   lead: Html
   title: string
-  text: string | null
+  text: Html
   href: string | undefined
 }
 

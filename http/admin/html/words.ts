@@ -37,6 +37,7 @@ const labels = new Map(
     decision_type: 'Type',
     rule_type: 'Type',
     product_decision_id: 'Decision',
+    delegate_token_id: 'Delegate',
     ios: 'iOS',
     rustore: 'RuStore',
     'wont-fix': 'Won’t fix',

@@ -1,6 +1,6 @@
 import { isVisible } from '../../../src/record/invisible.ts'
 import { truncate } from '../../../src/record/rules/truncate.ts'
-import { display, keyOf, text } from '../html/display.ts'
+import { display, isReference, keyOf, text } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
 import { recordAddress } from '../record/address.ts'
 import { fieldTraits } from '../record/field-traits.ts'
@@ -18,10 +18,12 @@ export function cellOf(pages: RecordPages, name: string, context: RowContext): C
   const value = context.row[name]
   const { isChoice, isNumber } = fieldTraits(pages.schema, name)
   const own = pages.cells?.[name]?.(context)
-  const style = isNumber ? 'number' : isLong(value) ? 'wide' : undefined
+  const style = isNumber && !isReference(name) ? 'number' : isLong(value) ? 'wide' : undefined
   if (own != null) return { shown: own, style }
-  if (style !== 'wide' || typeof value !== 'string' || keyOf(name, value))
-    return { shown: display(name, value, isChoice, context), style }
+  const shown = display(name, value, isChoice, context)
+  // A text that names no user is only a text.
+  const isLink = keyOf(name, value) && typeof shown !== 'string'
+  if (style !== 'wide' || typeof value !== 'string' || isLink) return { shown, style }
   return { shown: html`<span class="clamp" title=${value}>${display(name, shortened(value))}</span>`, style }
 }
 
@@ -35,7 +37,7 @@ export function leadingCell(pages: RecordPages, name: string, context: RowContex
 
 /** Returns the class of the heading of a column. */
 export function headingStyle({ schema }: RecordPages, name: string): string | undefined {
-  return fieldTraits(schema, name).isNumber ? 'number' : undefined
+  return fieldTraits(schema, name).isNumber && !isReference(name) ? 'number' : undefined
 }
 
 // The name of a record that a cell refers to is wrapped sooner than a text.

@@ -7,7 +7,7 @@ import type { FormValues } from '../record/record.ts'
 import { filterText } from './filters.ts'
 
 /** A filter that is set: its text, and the address of the list without it. */
-export type Chip = { text: string; href: string }
+export type Chip = { text: Html; href: string }
 
 /**
  * Returns the chips of a page that is no list of records. `shown` has the filters as their controls show them, `sent` as

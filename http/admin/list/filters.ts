@@ -2,8 +2,11 @@ import type { z } from 'zod'
 import type { Person } from '../../../src/access/person.ts'
 import { type RecordReference, recordKey } from '../../../src/catalog/record-titles.ts'
 import { filterAliases } from '../../../src/record/rules/rule.ts'
+import { localTime } from '../../../src/record/time-zone.ts'
 import { type Control, controlsOf } from '../form/controls.ts'
 import type { Viewer } from '../html/display.ts'
+import type { Html } from '../html/html.ts'
+import { inZone } from '../html/time.ts'
 import { words } from '../html/words.ts'
 import { hiddenFrom } from '../record/hidden-from.ts'
 import type { RecordPages } from '../record/record.ts'
@@ -62,32 +65,41 @@ export function filteredRecords(
 }
 
 function filteredRecord(
-  { collection }: Control,
+  { kind, collection }: Control,
   value: string | undefined,
   person: Person,
 ): RecordReference | undefined {
+  if (kind === 'person' && value) return { record_type: 'person', record_id: value.trim() }
   const record_type = collection && pagesOf(collection).historyType
   if (!record_type || !value || hiddenFrom(person).includes(record_type)) return undefined
   return { record_type, record_id: /^\d{1,15}$/.test(value) ? Number(value) : value }
 }
 
 // Returns the label of a filter.
-function filterLabel(controls: Control[], name: string): string {
+function filterLabel(controls: readonly Control[], name: string): string {
   return controls.find((control) => control.name === name)?.label ?? words(name)
 }
 
-/** Returns a filter in words: "Severity: High". */
+const lengthToSecond = 'YYYY-MM-DD hh:mm:ss'.length
+
+const isTimestamp = (value: string) => /^\d{4}-\d\d-\d\dT/.test(value) && !Number.isNaN(Date.parse(value))
+
+/** Renders a filter in words: "Severity: High". A time is that of the company. */
 export function filterText(
-  controls: Control[],
+  controls: readonly Control[],
   name: string,
   value: string,
   { person, titles }: Viewer,
-): string {
+): Html {
   const control = controls.find((one) => one.name === name)
   const label = filterLabel(controls, name)
   if (control?.kind === 'boolean') return `${label}: ${value === '1' || value === 'true' ? 'Yes' : 'No'}`
   if (textFilters.includes(name)) return `${label}: “${value}”`
   if (control?.kind === 'choice') return `${label}: ${words(value)}`
+  if (control?.kind === 'agent')
+    return `${label}: ${control.options?.find((option) => option.value === value)?.label ?? value}`
+  if (isTimestamp(value))
+    return inZone((zone) => `${label}: ${localTime(zone, value).slice(0, lengthToSecond)}`)
   const record = control && filteredRecord(control, value, person)
   const found = record && titles.get(recordKey(record))
   return `${label}: ${found ? distinctTitle(record.record_type, found) : value}`

@@ -1,12 +1,15 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { inDaysOf } from '../../../src/portfolio/list/period.ts'
 import { type FieldErrors, invalid } from '../../../src/record/fault.ts'
 import { webPageSize, webPaging } from '../../../src/record/list/paging.ts'
 import { day } from '../../../src/record/rules/day.ts'
 import { endOfDay, startOfDay, todayIn } from '../../../src/record/time-zone.ts'
 import { safeValidate } from '../../../src/record/validation/validate.ts'
 import { pathOf } from '../../request/request-target.ts'
-import { labelledErrors } from '../form/messages.ts'
+import { unknownAgents } from '../form/agents.ts'
+import { labelledErrors } from '../form/labelled-errors.ts'
+import { unknownPeople } from '../form/people.ts'
 import { resolveReferences } from '../form/references.ts'
 import { listAddress } from '../record/address.ts'
 import { fieldTraits } from '../record/field-traits.ts'
@@ -65,11 +68,11 @@ function rangesIn({ isTimed }: RecordPages, filters: Record<string, unknown>, zo
 }
 
 // A list of the portfolio compares `since` with the times of its records, and `overdue` with the current date.
-function daysIn({ since, overdue, ...others }: Record<string, unknown>, zone: string) {
+function daysIn({ since, ...others }: Record<string, unknown>, zone: string) {
   return {
-    ...others,
+    ...inDaysOf(others, zone),
     ...(typeof since === 'string' && { since: startOfDay(zone, since).replace('Z', '') }),
-    ...(overdue !== undefined && { overdue, today: todayIn(zone) }),
+    ...(others.overdue !== undefined && { today: todayIn(zone) }),
   }
 }
 
@@ -129,8 +132,14 @@ export async function readListRequest(
   sent: FormValues,
 ): Promise<ListRequest> {
   const { read, config } = request.server
-  const resolved = await resolveReferences(read, filterControls(pages), sent, personOf(request))
-  const list = listRequest(pages, resolved.values, resolved.errors, config.TIME_ZONE)
+  const controls = filterControls(pages)
+  const resolved = await resolveReferences(read, controls, sent, personOf(request))
+  const errors = {
+    ...resolved.errors,
+    ...(await unknownAgents(read, controls, sent)),
+    ...(await unknownPeople(read, pages.historyType, controls, sent)),
+  }
+  const list = listRequest(pages, resolved.values, errors, config.TIME_ZONE)
   return { ...list, sent: { ...list.sent, ...resolved.texts } }
 }
 
@@ -146,8 +155,8 @@ export function withoutEmptyParameters({ url }: Pick<FastifyRequest, 'url'>): st
   return given.size > 0 ? `${path}?${given}` : path
 }
 
-const starts = ['since', 'date_from']
-const ends = ['until', 'date_to']
+const starts = ['since', 'date_from', 'undone_from']
+const ends = ['until', 'date_to', 'undone_to']
 
 /**
  * Returns the filters of a list with the days of a period as times: a day of the web interface is one of the company's

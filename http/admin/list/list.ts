@@ -4,7 +4,7 @@ import type { SavedFilter } from '../../../src/people/saved-filter.ts'
 import { importKinds } from '../../../src/portfolio/import/import-kinds.ts'
 import type { Page } from '../../../src/record/list/record-list.ts'
 import { maxExactTotal } from '../../../src/record/list/total.ts'
-import { formControls } from '../form/controls.ts'
+import { type Control, formControls } from '../form/controls.ts'
 import { form } from '../form/form.ts'
 import { type Html, html } from '../html/html.ts'
 import { counted } from '../html/words.ts'
@@ -21,6 +21,8 @@ import { trailLinks } from './trail.ts'
 type ListPage = {
   pages: RecordPages
   request: ListRequest
+  /** The controls of its filters. */
+  controls: readonly Control[]
   page: Page<Row>
   person: Person
   csrf: string
@@ -72,8 +74,7 @@ function newAddress({ collection, create }: RecordPages, { sent }: ListRequest):
   return `${listAddress(collection)}/new${search ? `?${search}` : ''}`
 }
 
-function filters({ pages, shown, request, person, titles, csrf }: ListPage): Html {
-  const controls = filterControls(pages)
+function filters({ pages, controls, shown, request, person, titles, csrf }: ListPage): Html {
   const { sent, errors, query } = request
   return filterLine({
     action: listAddress(pages.collection),

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readTitles } from '../../../src/catalog/record-titles.ts'
 import { listSavedFilters } from '../../../src/people/saved-filter.ts'
+import { withAgents } from '../form/agents.ts'
 import { nameTyped } from '../form/references.ts'
 import type { Html } from '../html/html.ts'
 import { listLink, rowReferences } from '../record/links.ts'
@@ -34,7 +35,8 @@ export async function showList(
   const person = personOf(request)
   const { read, readReplica } = request.server
   const { list, shown } = await listOf(request, pages)
-  const [page, others, saved] = await Promise.all([
+  const [controls, page, others, saved] = await Promise.all([
+    withAgents(read, filterControls(pages), list.sent),
     list.isInvalid
       ? { rows: [], more: false, total: 0 }
       : pages.list.run(readReplica, rowsQuery(pages, list.query) as never, person),
@@ -50,6 +52,7 @@ export async function showList(
     listPage({
       pages,
       request: list,
+      controls,
       shown,
       page,
       person,

@@ -1,19 +1,23 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Person } from '../../../src/access/person.ts'
 import { recordCatalog } from '../../../src/catalog/record-catalog.ts'
-import { ActivityQuery, listActivity, readChange } from '../../../src/journal/activity.ts'
+import { listUndone } from '../../../src/catalog/week/writes.ts'
+import type { Read } from '../../../src/database/read.ts'
+import { ActivityQuery, activityParts, listActivity, readChange } from '../../../src/journal/activity.ts'
 import { findRequestOfChange } from '../../../src/journal/request-log/changes-of-request.ts'
 import { listSavedFilters } from '../../../src/people/saved-filter.ts'
+import { kindNames } from '../../../src/portfolio/kinds.ts'
 import { Fault } from '../../../src/record/fault.ts'
 import { todayIn } from '../../../src/record/time-zone.ts'
 import { safeValidate } from '../../../src/record/validation/validate.ts'
 import type { Server } from '../../server/server.ts'
 import type { Control } from '../form/controls.ts'
-import { labelledErrors } from '../form/messages.ts'
+import { labelledErrors } from '../form/labelled-errors.ts'
 import { surfaceLabels } from '../history/change-item.ts'
 import { changesByDay } from '../history/history.ts'
 import { html } from '../html/html.ts'
 import { words } from '../html/words.ts'
+import { chipNames } from '../list/chip-names.ts'
 import { chipsOf, filterLine } from '../list/filter-line.ts'
 import { withLocalDays, withoutEmptyParameters } from '../list/list-request.ts'
 import { presets, saveForm } from '../list/presets.ts'
@@ -28,7 +32,19 @@ import { undoLink } from './undo/window.ts'
 const collection = 'activity'
 const address = listAddress(collection)
 const title = 'Activity'
-const names = ['actor', 'surface', 'entity', 'since', 'until', 'record_id', 'per_page', 'cursor']
+const filterNames = [
+  'actor',
+  'surface',
+  'entity',
+  'only',
+  'since',
+  'until',
+  'undone_from',
+  'undone_to',
+  'record_id',
+  'per_page',
+  'cursor',
+]
 
 /** Registers the activity: the changes of all records with their authors. */
 export function activityPage(app: Server): void {
@@ -46,14 +62,19 @@ async function showActivity(request: FastifyRequest, reply: FastifyReply) {
   const zone = config.TIME_ZONE
   const { data, errors = {} } = safeValidate(ActivityQuery, withLocalDays(sent, zone))
   const { entries, next_cursor } = data
-    ? await listActivity(read, data, { hidden: hiddenFrom(person) })
+    ? await listActivity(read, data, {
+        hidden: hiddenFrom(person),
+        direct: kindNames,
+        undone: await undoneIn(read, data),
+      })
     : { entries: [], next_cursor: null }
   const [feed, undo, saved] = await Promise.all([
     changesByDay(read, entries, person, zone),
-    data && entries.length > 0 ? undoLink(request, data, sent) : null,
+    data && entries.length > 0 && data.undone_from === undefined ? undoLink(request, data, sent) : null,
     listSavedFilters(request.server.read, adminActor(request), collection),
   ])
   const { cursor: _, ...filters } = sent
+  const names = await chipNames(read, filters, filters.entity, person)
   const controls = controlsFor(person, filters)
   const messages = labelledErrors(errors, controls)
   const content = (csrf: string) => html`
@@ -67,7 +88,7 @@ async function showActivity(request: FastifyRequest, reply: FastifyReply) {
       controls,
       values: filters,
       errors: messages,
-      chips: chipsOf(controls, filters, address, person),
+      chips: chipsOf(controls, { ...filters, ...names }, address, person, filters),
       more: saveForm({ collection, filters, person, csrf }),
     })}
     ${undo}
@@ -79,9 +100,15 @@ async function showActivity(request: FastifyRequest, reply: FastifyReply) {
   return sendPage(request, reply, { title, content }, data ? 200 : 422)
 }
 
+// The entries that the filters by what was undone select.
+async function undoneIn(read: Read, { undone_from: start, undone_to }: ActivityQuery) {
+  if (start === undefined || undone_to === undefined) return undefined
+  return listUndone(read, { start, end: new Date(Date.parse(undone_to) + 1).toISOString() })
+}
+
 function sentFilters(query: Record<string, unknown>): Record<string, string> {
   const given = Object.entries(query).filter(
-    ([name, value]) => names.includes(name) && typeof value === 'string' && value !== '',
+    ([name, value]) => filterNames.includes(name) && typeof value === 'string' && value !== '',
   )
   return Object.fromEntries(given) as Record<string, string>
 }
@@ -133,9 +160,31 @@ function controlsFor(
     ...(record_id === undefined
       ? []
       : [{ ...optional, name: 'record_id', label: 'ID', kind: 'integer' } as const]),
+    {
+      ...optional,
+      name: 'only',
+      label: 'Only',
+      kind: 'choice',
+      help: ActivityQuery.shape.only.description,
+      options: Object.keys(activityParts).map((value) => ({ value, label: words(value) })),
+    },
     // A date field cannot show a timestamp.
     { ...optional, name: 'since', label: 'Since', kind: since.length > 10 ? 'text' : 'date' },
     { ...optional, name: 'until', label: 'Until', kind: until.length > 10 ? 'text' : 'date' },
+    {
+      ...optional,
+      name: 'undone_from',
+      label: 'Undone from',
+      kind: 'date',
+      help: ActivityQuery.shape.undone_from.description,
+    },
+    {
+      ...optional,
+      name: 'undone_to',
+      label: 'Undone to',
+      kind: 'date',
+      help: ActivityQuery.shape.undone_to.description,
+    },
   ]
 }
 

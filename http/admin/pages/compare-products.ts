@@ -2,10 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type ComparedProduct, comparedProducts, compareProducts } from '../../../src/catalog/map/compare.ts'
 import type { Read } from '../../../src/database/read.ts'
 import { visibleName } from '../../../src/record/invisible.ts'
+import { usualDays } from '../../../src/record/rules/period.ts'
 import { todayIn } from '../../../src/record/time-zone.ts'
 import type { Server } from '../../server/server.ts'
 import { type Html, html } from '../html/html.ts'
 import { compareAddress } from '../parts/compare-form.ts'
+import { chart } from '../plot/chart.ts'
+import { shortDay, tones } from '../plot/lane.ts'
 import { listAddress, recordAddress } from '../record/address.ts'
 import { sendPage } from '../request/reply.ts'
 import { comparedRows } from './compared-rows.ts'
@@ -29,7 +32,7 @@ async function showComparison(request: FastifyRequest, reply: FastifyReply) {
       fault
         ? html`<p class="error" role="alert">${fault}</p>
           <p>
-            Tick two or three products on the <a href=${listAddress('map')}>portfolio map</a> or in the${' '}
+            Tick two to five products on the <a href=${listAddress('map')}>portfolio map</a> or in the${' '}
             <a href=${listAddress('products')}>list of products</a>.
           </p>`
         : comparison(products)
@@ -61,7 +64,7 @@ async function readProducts(read: Read, keys: string[], today: string) {
 }
 
 function comparison(products: ComparedProduct[]): Html {
-  return html`<div class="table" tabindex="0" role="region" aria-label=${title}>
+  return html`${clickPlot(products)}<div class="table" tabindex="0" role="region" aria-label=${title}>
     <table class="side-by-side">
       <thead>
         <tr>
@@ -79,12 +82,29 @@ function comparison(products: ComparedProduct[]): Html {
         ${comparedRows.map(
           ({ label, cell }) => html`<tr>
             <th scope="row">${label}</th>
-            ${products.map((product) => html`<td>${cell(product)}</td>`)}
+            ${products.map((product) => html`<td data-label=${visibleName(product)}>${cell(product)}</td>`)}
           </tr>`,
         )}
       </tbody>
     </table>
   </div>`
+}
+
+// A product without clicks has no line.
+function clickPlot(products: ComparedProduct[]): Html {
+  const series = products.flatMap((product, index) =>
+    product.click_days.length === 0
+      ? []
+      : [
+          {
+            name: visibleName(product),
+            tone: tones[index] ?? 'muted',
+            points: product.click_days.map(({ date, clicks }) => ({ at: date, value: clicks })),
+          },
+        ],
+  )
+  if (series.length === 0) return null
+  return chart({ title: `Clicks per day, last ${usualDays} full days`, timeLabel: shortDay, series })
 }
 
 function addressOf(products: ComparedProduct[]): string {

@@ -1,6 +1,6 @@
 import type { ComparedProduct } from '../../../src/catalog/map/compare.ts'
-import { mapDays } from '../../../src/catalog/map/read.ts'
 import { visibleName } from '../../../src/record/invisible.ts'
+import { usualDays } from '../../../src/record/rules/period.ts'
 import { absent, badge, display, severityBadge } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
 import { words } from '../html/words.ts'
@@ -19,7 +19,7 @@ export const comparedRows: readonly Row[] = [
   },
   { label: 'Health', cell: ({ health_state }) => display('health_state', health_state) },
   { label: 'Next step', cell: ({ next_step }) => display('next_step', next_step) },
-  { label: `Clicks, ${mapDays}\u00a0days`, cell: clicks },
+  { label: `Clicks, ${usualDays}\u00a0days`, cell: clicks },
   { label: 'Unresolved signals', cell: signals },
   { label: 'Open decisions', cell: decisions },
   { label: 'Open tasks', cell: tasks },

@@ -1,11 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isAdministrator } from '../../../src/access/policy.ts'
+import { referencesOf } from '../../../src/catalog/changed-values.ts'
+import { readTitles } from '../../../src/catalog/record-titles.ts'
 import { requireVersion } from '../../../src/catalog/shown-version.ts'
 import type { CanonRule } from '../../../src/portfolio/canon-rule/canon-rule.ts'
 import { readCanonRule } from '../../../src/portfolio/canon-rule/read.ts'
 import { GuardForm, setGuard } from '../../../src/portfolio/guard/set.ts'
-import { type Trial, tryGuard } from '../../../src/portfolio/guard/try.ts'
-import { type FieldErrors, isAnotherVersion, policyDenied } from '../../../src/record/fault.ts'
+import { tryGuard } from '../../../src/portfolio/guard/trial.ts'
+import { Fault, type FieldErrors, isAnotherVersion, policyDenied } from '../../../src/record/fault.ts'
 import { validate } from '../../../src/record/validation/validate.ts'
 import type { Server } from '../../server/server.ts'
 import { formControls } from '../form/controls.ts'
@@ -14,17 +16,29 @@ import { inputErrors, submittedValues } from '../form/submitted.ts'
 import { changedNotice } from '../history/changed-notice.ts'
 import { type Html, html } from '../html/html.ts'
 import { shownVersion } from '../html/post-form.ts'
-import { guardHelp, trialResult } from '../parts/canon-rule.ts'
+import { guardHelp } from '../parts/canon-rule.ts'
+import { trialResult } from '../parts/guard-trial.ts'
 import { recordAddress } from '../record/address.ts'
 import { linksAbove } from '../record/links.ts'
 import type { FormValues } from '../record/record.ts'
 import { currentVersion, recordRef } from '../record/row.ts'
 import { canonRulePages } from '../records/canon-rule.ts'
 import { pathId } from '../request/path.ts'
-import { redirect, sendPage } from '../request/reply.ts'
+import { personOf, redirect, sendPage } from '../request/reply.ts'
 import { adminActor, adminWrite } from '../request/write.ts'
 
-/** Registers the page on which an admin gives a canon rule its guard, and tries it on the stored records. */
+// The title of the page says that they are of a guard.
+const labels: Record<string, string> = {
+  guard_when: 'When',
+  guard_effect: 'Effect',
+  guard_message: 'Message',
+}
+const controls = formControls(GuardForm).map((control) => ({
+  ...control,
+  label: labels[control.name] ?? control.label,
+}))
+
+/** Registers the page on which an admin gives a canon rule its guard, and tries it on the writes of the past. */
 export async function guardPage(app: Server): Promise<void> {
   const address = '/canon-rules/:id/guard'
   app.addHook('onRequest', async (request) => {
@@ -49,17 +63,19 @@ export async function guardPage(app: Server): Promise<void> {
     try {
       const input = validate(GuardForm, values)
       if (test !== undefined)
-        return sendGuard(request, reply, rule, { version, values, trial: await tried(request, rule, input) })
+        return sendGuard(request, reply, rule, { version, values, ...(await tried(request, rule, input)) })
       await adminWrite(request, async (em, actor) => {
         await requireVersion(em, recordRef(canonRulePages, rule), version)
         return setGuard(em, actor, rule.id, input)
       })
       return redirect(reply, recordAddress(canonRulePages.collection, rule.id), 'Guard saved.')
     } catch (error) {
-      if (!isAnotherVersion(error))
-        return sendGuard(request, reply, rule, { version, values, errors: inputErrors(error) })
+      if (!isAnotherVersion(error)) {
+        const status = error instanceof Fault && error.code === 'conflict' ? 409 : 422
+        return sendGuard(request, reply, rule, { version, values, errors: inputErrors(error), status })
+      }
       const changed = await changedNotice(request, recordRef(canonRulePages, rule), 'canon rule')
-      return sendGuard(request, reply, rule, { ...(await openRule(request)), values, changed })
+      return sendGuard(request, reply, rule, { ...(await openRule(request)), values, changed, status: 409 })
     }
   })
 }
@@ -70,26 +86,38 @@ async function openRule(request: FastifyRequest): Promise<{ version: number; rul
   return { version, rule: await readCanonRule(request.server.read, pathId(request)) }
 }
 
-async function tried(request: FastifyRequest, rule: CanonRule, { guard_when }: GuardForm): Promise<Trial> {
-  if (guard_when == null) return { tried: 0, met: [] }
-  return tryGuard(request.server.read, adminActor(request), rule, guard_when)
+async function tried(
+  request: FastifyRequest,
+  rule: CanonRule,
+  { guard_when, guard_effect, guard_message = null }: GuardForm,
+): Promise<Pick<GuardPage, 'trial'>> {
+  if (guard_when == null || guard_effect == null) return {}
+  const { orm, read, config } = request.server
+  const { id, title, product_id, direction_id } = rule
+  const guard = { id, title, product_id, direction_id, guard_when, guard_effect, guard_message }
+  const trial = await tryGuard(orm, guard, config.TIME_ZONE)
+  const { newest } = trial.replay
+  const titles = await readTitles(read, [...newest, ...referencesOf(newest)])
+  return { trial: trialResult(trial, personOf(request), titles) }
 }
 
 type GuardPage = {
   version: number | undefined
   values: FormValues
   errors?: FieldErrors
-  trial?: Trial
+  trial?: Html
   changed?: Html
+  status?: number
 }
 
 function sendGuard(
   request: FastifyRequest,
   reply: FastifyReply,
   rule: CanonRule,
-  { version, values, errors, trial, changed }: GuardPage,
+  { version, values, errors, trial, changed, status = 200 }: GuardPage,
 ) {
   const title = `Guard: ${rule.title}`
+  const address = `${recordAddress(canonRulePages.collection, rule.id)}/guard`
   const content = (csrf: string) => html`
     <h1>${title}</h1>
     ${changed}
@@ -98,18 +126,17 @@ function sendGuard(
       ${rule.trusted ? null : 'The rule is not in force at present, so its guard checks nothing.'}
     </p>
     ${form({
-      action: `${recordAddress(canonRulePages.collection, rule.id)}/guard`,
+      action: address,
       csrf,
-      controls: formControls(GuardForm),
+      controls,
       values,
       errors,
       submit: 'Save',
-      also: { name: 'test', label: 'Test' },
+      also: { name: 'test', label: 'Test', busy: 'Testing…', action: `${address}#trial` },
       cancel: recordAddress(canonRulePages.collection, rule.id),
       version,
     })}
-    ${trial && trialResult(trial)} ${guardHelp(recordAddress(canonRulePages.collection, rule.id))}
+    ${trial} ${guardHelp(recordAddress(canonRulePages.collection, rule.id))}
   `
-  const status = changed ? 409 : errors ? 422 : 200
   return sendPage(request, reply, { title, content, above: linksAbove(canonRulePages, rule) }, status)
 }

@@ -3,14 +3,12 @@ import { policyAllows } from '../../../src/access/policy.ts'
 import type { CanonRule } from '../../../src/portfolio/canon-rule/canon-rule.ts'
 import { guardExamples, listFailingGuards } from '../../../src/portfolio/guard/guard.ts'
 import { guardNames, nameValues } from '../../../src/portfolio/guard/names.ts'
-import { maxTried, type Trial } from '../../../src/portfolio/guard/try.ts'
 import { guardEffects } from '../../../src/portfolio/vocabulary.ts'
 import { badge } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
 import { timestamp } from '../html/time.ts'
 import { recordAddress } from '../record/address.ts'
 import type { DetailContext } from '../record/record.ts'
-import { titleLink } from '../record/record-link.ts'
 
 /** Renders the guard of a canon rule on its page. */
 export async function guardPart({ row, person, read }: DetailContext): Promise<Html> {
@@ -31,40 +29,13 @@ export async function guardPart({ row, person, read }: DetailContext): Promise<H
   </section>`
 }
 
-/** Renders the stored records that a condition was tried on. */
-export function trialResult({ tried, met }: Trial): Html {
-  const records = new Intl.NumberFormat('en').format(tried)
-  return html`<section class="part" aria-labelledby="trial">
-    <h2 id="trial">Test</h2>
-    <p role="status">
-      ${
-        met.length === 0
-          ? `No record meets the condition. Tried as changes that change nothing: ${records}.`
-          : `${met.length < maxTried ? 'These' : `The first ${maxTried}`} records meet the condition, of ${records} tried as changes that change nothing:`
-      }
-      The test cannot try conditions about new records, about agents, or about a change from one value to another.
-    </p>
-    ${
-      met.length > 0 &&
-      html`<ul>
-        ${met.map(
-          ({ kind, id, title, failure }) => html`<li>
-            ${kind.replaceAll('_', ' ')} ${titleLink({ record_type: kind, record_id: id }, { id, title, platform: null, direction: null, deleted: false })}
-            ${failure ? html`: the condition fails: ${failure}` : null}
-          </li>`,
-        )}
-      </ul>`
-    }
-  </section>`
-}
-
 const operators = '&& || ! == != < <= > >= in ?:'
 
 /** Renders the names that an expression can use with their values, and examples to start from. */
 export function guardHelp(address: string): Html {
   return html`<section class="part" aria-labelledby="examples">
       <h2 id="examples">Examples</h2>
-      <ul>
+      <ul class="examples">
         ${guardExamples.map(
           (example) => html`<li>
             <a href=${`${address}/guard?${new URLSearchParams(example)}`}>${example.guard_effect}</a>:
@@ -80,24 +51,28 @@ export function guardHelp(address: string): Html {
         set, <code>size</code>, <code>startsWith</code>, <code>endsWith</code>, <code>contains</code>. A field is null
         if it is unset or belongs to another kind of record; <code>before</code> is null for a new record.
       </p>
-      <dl>
-        ${Object.entries(guardNames).map(
-          ([name, fields]) => html`<dt><code>${name}</code></dt>
-            <dd>${nameList(name, fields)}</dd>`,
-        )}
-      </dl>
+      <details>
+        <summary>All names and their values</summary>
+        <div class="table" tabindex="0" role="region" aria-label="Names and their values">
+          <table>
+            <thead><tr><th scope="col">Name</th><th scope="col">Value</th></tr></thead>
+            <tbody>
+              ${Object.entries(guardNames).map(([name, fields]) => nameRows(name, fields))}
+            </tbody>
+          </table>
+        </div>
+      </details>
     </section>`
 }
 
-function nameList(name: string, fields: readonly string[]): Html {
-  if (fields.length === 0) return 'The day, as YYYY-MM-DD'
-  if (name === 'before') return html`The fields of <code>after</code>, as they are stored`
-  return html`<ul>
-    ${fields.map((field) => {
-      const values = nameValues[name]?.[field]
-      return html`<li><code>${field}</code>${values ? `: ${values.join(', ')}` : null}</li>`
-    })}
-  </ul>`
+function nameRows(name: string, fields: readonly string[]): Html {
+  if (fields.length === 0) return nameRow(name, 'The day, as YYYY-MM-DD')
+  if (name === 'before') return nameRow(name, html`The fields of <code>after</code>, as they are stored`)
+  return fields.map((field) => nameRow(`${name}.${field}`, nameValues[name]?.[field]?.join(', ')))
+}
+
+function nameRow(name: string, value: Html): Html {
+  return html`<tr><th scope="row"><code>${name}</code></th><td>${value}</td></tr>`
 }
 
 /** The mark of a rule that no admin approved. */

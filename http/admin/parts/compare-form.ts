@@ -12,7 +12,7 @@ export const compareAddress = listAddress('products/compare')
 /** The button that compares the products that are ticked in its form. */
 export const compareButton = html`<div class="buttons">
   <button>Compare</button>
-  <span class="muted">Tick two or three products.</span>
+  <span class="muted">Tick two to five products.</span>
 </div>`
 
 /** The form below a list of products, which compares those that are ticked. */

@@ -4,7 +4,7 @@ import { readCompetitorsWithReviews } from '../../../src/portfolio/competitor-re
 import type { Product } from '../../../src/portfolio/product/read.ts'
 import { readStoreTruthSeries } from '../../../src/portfolio/store-truth/read.ts'
 import { visibleName } from '../../../src/record/invisible.ts'
-import { daysFromToday } from '../../../src/record/rules/day.ts'
+import { todayIn } from '../../../src/record/time-zone.ts'
 import { badge, display } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
 import { counted, words } from '../html/words.ts'
@@ -27,8 +27,8 @@ export const productParts = {
   ],
 }
 
-async function storeTruth({ row, read, person }: DetailContext): Promise<Html> {
-  const inProduct = { product_id: row.id, from: daysFromToday(-recentDays) }
+async function storeTruth({ row, read, person, zone }: DetailContext): Promise<Html> {
+  const inProduct = { product_id: row.id, from: todayIn(zone, -recentDays) }
   return latestTruth(await readStoreTruthSeries(read, inProduct), policyAllows('write', person))
 }
 

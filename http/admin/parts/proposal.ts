@@ -1,6 +1,6 @@
 import type { Read } from '../../../src/database/read.ts'
 import { type KindName, kinds } from '../../../src/portfolio/kinds.ts'
-import { type InboxProposal, listPendingOf } from '../../../src/portfolio/proposal/inbox.ts'
+import { type InboxProposal, listOpenOf } from '../../../src/portfolio/proposal/inbox.ts'
 import { visibleName } from '../../../src/record/invisible.ts'
 import { actorAddress } from '../history/change-item.ts'
 import { badge } from '../html/display.ts'
@@ -43,14 +43,22 @@ export function proposalStatusMark({ status }: Pick<InboxProposal, 'status'>): H
   return badge(status)
 }
 
-/** Renders the proposals that wait and would change a record. Null if there are none. */
-export async function waitingProposals(read: Read, record_type: string, { id }: Row): Promise<Html> {
+/** Renders the proposals that may still change a record. Null if there are none. */
+export async function openProposals(read: Read, record_type: string, { id }: Row): Promise<Html> {
   if (!(record_type in kinds)) return null
-  const waiting = await listPendingOf(read, { kind: record_type as KindName, id })
-  if (waiting.length === 0) return null
+  const open = await listOpenOf(read, { kind: record_type as KindName, id })
+  const ofStatus = (wanted: string) => open.filter(({ status }) => status === wanted)
+  return html`
+    ${links(ofStatus('pending'), 'for a decision on this record')}
+    ${links(ofStatus('changes_wanted'), 'for changes by who proposed, before a decision on this record')}
+  `
+}
+
+function links(proposals: Awaited<ReturnType<typeof listOpenOf>>, reason: string): Html {
+  if (proposals.length === 0) return null
   return html`<p class="caution">
-    ${waiting.length === 1 ? 'A proposal waits' : `${waiting.length} proposals wait`} for a decision on this record:${' '}
-    ${waiting.map(
+    ${proposals.length === 1 ? 'A proposal waits' : `${proposals.length} proposals wait`} ${reason}:${' '}
+    ${proposals.map(
       (proposal, index) => html`${index > 0 ? ', ' : null}<a href=${recordAddress('proposals', proposal.id)}
           >${proposal.action === 'batch' ? proposal.title : 'change'} by ${visibleName(proposal.created_by)}</a
         >`,

@@ -1,22 +1,23 @@
 import { keywordKey, type Timeline } from '../../../src/catalog/timeline/read.ts'
+import type { outcomes } from '../../../src/portfolio/vocabulary.ts'
 import { visibleName } from '../../../src/record/invisible.ts'
 import { actorAddress } from '../history/change-item.ts'
-import { counted } from '../html/words.ts'
-import { type Lane, type Span, tones } from '../plot/lane.ts'
-import { recordAddress } from '../record/address.ts'
+import { counted, words } from '../html/words.ts'
+import { type Event, type Lane, type MarkKind, type Span, tones } from '../plot/lane.ts'
+import { listAddress, recordAddress } from '../record/address.ts'
 import { distinctTitle } from '../record/record-link.ts'
 
 const changeLabel = { singular: 'change', plural: 'changes' }
 
 /** Returns the lanes of the timeline of a product. A lane without anything in it is left out. */
-export function timelineLanes(timeline: Timeline): Lane[] {
-  return [...numberLanes(timeline), ...eventLanes(timeline)].filter((lane) => {
+export function timelineLanes(timeline: Timeline, { slug, today }: { slug: string; today: string }): Lane[] {
+  return [...numberLanes(timeline, today), ...eventLanes(timeline, slug)].filter((lane) => {
     if ('series' in lane) return lane.series.length > 0
     return 'events' in lane ? lane.events.length > 0 : lane.spans.length > 0
   })
 }
 
-function numberLanes({ keywords, ratings, clicks }: Timeline): Lane[] {
+function numberLanes({ keywords, ratings, clicks }: Timeline, today: string): Lane[] {
   return [
     {
       label: 'Rank',
@@ -49,18 +50,24 @@ function numberLanes({ keywords, ratings, clicks }: Timeline): Lane[] {
               {
                 name: 'Clicks',
                 tone: 'accent',
-                points: clicks.map(({ date, clicks }) => ({ at: date, value: clicks })),
+                points: clicks.map(({ date, clicks }) => ({
+                  at: date,
+                  value: clicks,
+                  isPartial: date === today,
+                })),
               },
             ],
     },
   ]
 }
 
-function eventLanes({ signals, decisions, tasks, releases, writes }: Timeline): Lane[] {
+function eventLanes({ signals, decisions, tasks, releases, writes }: Timeline, product_slug: string): Lane[] {
   return [
     {
       label: 'Signals',
-      spans: signals.map(({ id, title, first, last, ...signal }) => ({
+      total: signals.total,
+      href: listAddress('signals', { product_slug }),
+      spans: signals.items.map(({ id, title, first, last, ...signal }) => ({
         from: first,
         to: last,
         label: visibleName({ id, name: title }),
@@ -70,11 +77,7 @@ function eventLanes({ signals, decisions, tasks, releases, writes }: Timeline): 
     },
     {
       label: 'Decisions',
-      events: decisions.map(({ id, title, date }) => ({
-        at: date,
-        label: visibleName({ id, name: title }),
-        href: recordAddress('decisions', id),
-      })),
+      events: decisionMarks(decisions),
     },
     {
       label: 'Tasks',
@@ -105,11 +108,33 @@ function eventLanes({ signals, decisions, tasks, releases, writes }: Timeline): 
   ]
 }
 
+const unjudged: MarkKind = { name: 'Decision without an outcome', tone: 'accent', shape: 'diamond' }
+const judged: Record<keyof typeof outcomes, MarkKind> = {
+  met: { name: 'Decision: met', tone: 'good', shape: 'triangle' },
+  partly: { name: 'Decision: partly met', tone: 'warn', shape: 'square' },
+  'not-met': { name: 'Decision: not met', tone: 'bad', shape: 'triangle-down' },
+  unclear: { name: 'Decision: unclear', tone: 'muted', shape: 'circle' },
+}
+
+// Without any outcome, all marks are equal and need no legend.
+function decisionMarks(decisions: Timeline['decisions']): Event[] {
+  const isAnyJudged = decisions.some(({ outcome }) => outcome !== null)
+  return decisions.map(({ id, title, date, outcome }) => {
+    const name = visibleName({ id, name: title })
+    return {
+      at: date,
+      label: outcome === null ? name : `${name} (${words(outcome).toLowerCase()})`,
+      href: recordAddress('decisions', id),
+      ...(isAnyJudged && { kind: outcome === null ? unjudged : judged[outcome] }),
+    }
+  })
+}
+
 // A growth point is a chance, however severe.
 function toneOf({
   signal_type,
   severity,
-}: Pick<Timeline['signals'][number], 'signal_type' | 'severity'>): Span['tone'] {
+}: Pick<Timeline['signals']['items'][number], 'signal_type' | 'severity'>): Span['tone'] {
   if (signal_type === 'growth-point') return 'good'
   return severity === 'critical' ? 'bad' : severity === 'high' ? 'warn' : 'muted'
 }

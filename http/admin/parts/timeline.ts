@@ -19,19 +19,14 @@ export async function productTimeline({ row, read, person, query, zone }: Detail
   const days = periods.find((length) => String(length) === query.days) ?? defaultDays
   const picked = [query.keyword].flat().filter((value) => typeof value === 'string' && value !== '')
   const keywords = picked.slice(0, maxPlotted) as string[]
-  const timeline = await readTimeline(read, {
-    product_id: id,
-    to: todayIn(zone),
-    days,
-    zone,
-    picked: keywords,
-  })
+  const today = todayIn(zone)
+  const timeline = await readTimeline(read, { product_id: id, today, days, zone, picked: keywords })
   const address = (length: number) => {
     const chosen = keywords.map((keyword): [string, string] => ['keyword', keyword])
     return `${recordAddress('products', id)}?${new URLSearchParams([['days', String(length)], ...chosen])}#timeline`
   }
   const { from, to } = timeline
-  const lanes = timelineLanes(timeline)
+  const lanes = timelineLanes(timeline, { slug: product.slug, today })
   return html`
     <section class="part" aria-labelledby="timeline">
       <div class="head">
@@ -44,9 +39,9 @@ export async function productTimeline({ row, read, person, query, zone }: Detail
         lanes.length === 0
           ? html`<p class="absent">${`Nothing happened in the last ${days} days.`}</p>`
           : plotFigure({
-              title: `${from} to ${to}`,
+              title: `${from} to ${to}, and today`,
               lanes,
-              period: { from, to },
+              period: { from, to: today },
               timeLabel: days > defaultDays ? (at) => at.slice(0, 10) : shortDay,
             })
       }

@@ -1,8 +1,19 @@
 import { scaleLinear } from 'd3-scale'
 import { line } from 'd3-shape'
 import { type Html, html } from '../html/html.ts'
-import { day, type Event, isNumbers, isSpans, type Lane, type NumberLane, type Plot } from './lane.ts'
-import { numberTable, readout, seriesName } from './numbers.ts'
+import { outlineOf } from './draw.ts'
+import {
+  day,
+  isEvents,
+  isNumbers,
+  isSpans,
+  type Lane,
+  type MarkKind,
+  type NumberLane,
+  type Plot,
+  type Series,
+} from './lane.ts'
+import { latestValues, numberTable, seriesName } from './numbers.ts'
 import { plotSvgs } from './svg.ts'
 
 type Figure = Plot & {
@@ -36,9 +47,15 @@ export function plotFigure(figure: Figure): Html {
         ${href ? html`<a href=${href}>${title}</a>` : title}
         <ul class="legend">
           ${lanes.filter(isNumbers).map((lane) => lane.series.map((series) => html`<li class=${`tone-${series.tone}`}>${seriesName(lane, series)}</li>`))}
+          ${partialSeries(lanes).map(({ tone }) => html`<li class=${`partial tone-${tone}`}>Today, so far</li>`)}
+          ${markKinds(lanes).map(
+            ({ name, tone, shape }) => html`<li class=${`kind tone-${tone}`}>
+              <svg class="shape" viewBox="-6 -6 12 12" aria-hidden="true"><path class="event" d=${outlineOf(shape, 0, 0)} /></svg>${name}
+            </li>`,
+          )}
         </ul>
       </figcaption>
-      ${isEmpty(figure) ? html`<p class="absent">No data for this period.</p>` : html`${readout(figure)}<div class="plot" data-title=${title}>${plotSvgs(figure)}</div>`}
+      ${isEmpty(figure) ? html`<p class="absent">No data for this period.</p>` : html`${latestValues(figure)}<div class="plot" data-title=${title}>${plotSvgs(figure)}</div>`}
       ${markList(marks)} ${spanList(lanes)} ${numberTable(figure)}
       ${more && html`<p><a href=${more.href}>${more.label}</a></p>`}
     </figure>
@@ -52,19 +69,48 @@ function isEmpty({ lanes }: Plot): boolean {
   )
 }
 
-function markList(marks: Event[]): Html {
+function partialSeries(lanes: Lane[]): Series[] {
+  return lanes
+    .filter(isNumbers)
+    .flatMap(({ series }) => series.filter(({ points }) => points.at(-1)?.isPartial))
+}
+
+function markKinds(lanes: Lane[]): MarkKind[] {
+  const kinds = lanes.filter(isEvents).flatMap(({ events }) => events.flatMap(({ kind }) => kind ?? []))
+  return [...new Map(kinds.map((kind) => [kind.name, kind])).values()]
+}
+
+const shownMarks = 3
+
+// The newest marks are listed, the others on request.
+function markList(marks: NonNullable<Plot['marks']>): Html {
   if (marks.length === 0) return null
-  return html`<ul class="marks" aria-label="Marked on the plot">
-    ${marks.map(({ at, label, href }) => html`<li><a href=${href}>${label}</a> <time datetime=${at}>${day(at)}</time></li>`)}
-  </ul>`
+  const items = marks
+    .toSorted((one, other) => (one.at < other.at ? -1 : 1))
+    .map(
+      ({ at, label, href }) =>
+        html`<li>${href ? html`<a href=${href}>${label}</a>` : label} <time datetime=${at}>${day(at)}</time></li>`,
+    )
+  const [shown, rest] = [items.slice(-shownMarks), items.slice(0, -shownMarks)]
+  return html`
+    <ul class="marks" aria-label="Marked on the plot">${shown}</ul>
+    ${
+      rest.length === 0
+        ? null
+        : html`<details>
+            <summary>${`${rest.length.toLocaleString('en')} more`}</summary>
+            <ul class="marks" aria-label="Also marked on the plot">${rest}</ul>
+          </details>`
+    }
+  `
 }
 
 // The script of plots shows the spans at a time by their names.
 function spanList(lanes: Lane[]): Html {
   return lanes.filter(isSpans).map(
-    ({ label, spans }) => html`
+    ({ label, spans, total, href }) => html`
       <details>
-        <summary>${`${label}, ${spans.length}`}</summary>
+        <summary>${`${label}, ${total.toLocaleString('en')}`}</summary>
         <ul class="spans">
           ${spans.map(
             ({
@@ -77,6 +123,7 @@ function spanList(lanes: Lane[]): Html {
               <a href=${href}>${label}</a>${' '}<span class="muted">${to === null ? `since ${from}` : `${from} to ${to}`}</span>
             </li>`,
           )}
+          ${total > spans.length ? html`<li><a href=${href}>${`${(total - spans.length).toLocaleString('en')} more`}</a></li>` : null}
         </ul>
       </details>
     `,
@@ -87,8 +134,11 @@ const width = 96
 const height = 20
 const inset = 2
 
-/** Renders the course of a number without an axis. Its values stand in the same row of a table. */
-export function sparkline(values: (number | null)[], { isRank = false } = {}): Html {
+/**
+ * Renders the course of a number without an axis. Its values stand in the same row of a table. The last one is dashed if
+ * `isLastPartial`: its day is not over.
+ */
+export function sparkline(values: (number | null)[], { isRank = false, isLastPartial = false } = {}): Html {
   const known = values.filter((value) => value !== null)
   const [low, high] = [isRank ? Math.min(...known) : 0, Math.max(...known)]
   const x = scaleLinear([0, Math.max(1, values.length - 1)], [inset, width - inset])
@@ -98,7 +148,10 @@ export function sparkline(values: (number | null)[], { isRank = false } = {}): H
     .defined((value) => value !== null)
     .x((_, index) => x(index))
     .y((value) => y(value ?? 0))
+  const full = isLastPartial ? values.length - 1 : values.length
+  const partial = isLastPartial && values.map((value, index) => (index < full - 1 ? null : value))
   return html`<svg class="sparkline" viewBox=${`0 0 ${width} ${height}`} aria-hidden="true">
-    <path d=${draw(values) ?? ''} />
+    <path d=${draw(values.slice(0, full)) ?? ''} />
+    ${partial && html`<path class="partial" d=${draw(partial) ?? ''} />`}
   </svg>`
 }

@@ -2,7 +2,7 @@ import { max } from 'd3-array'
 import { scaleLinear, scaleLog } from 'd3-scale'
 import { area, line } from 'd3-shape'
 import { type Html, html } from '../html/html.ts'
-import type { EventLane, NumberLane, Place, Point, Series, Span, SpanLane } from './lane.ts'
+import type { EventLane, NumberLane, Place, Point, Series, Shape, Span, SpanLane } from './lane.ts'
 
 const logFrom = 100
 const powersOfTen = [1, 10, 100, 1000]
@@ -47,9 +47,11 @@ export function drawNumbers(lane: NumberLane, place: Place, column: number): Htm
     const isMeasured = ({ value }: Point) => value !== null
     const draw = line<Point>().defined(isMeasured).x(at).y(height)
     const fill = area<Point>().defined(isMeasured).x(at).y0(bottom).y1(height)
+    const full = points.filter(({ isPartial }) => !isPartial)
     return html`
-      ${tone === 'accent' && !isRank && from === 0 ? html`<path class="area" d=${fill(points) ?? ''} />` : null}
-      <path class=${`line tone-${tone}`} d=${draw(points) ?? ''} />
+      ${tone === 'accent' && !isRank && from === 0 ? html`<path class="area" d=${fill(full) ?? ''} />` : null}
+      <path class=${`line tone-${tone}`} d=${draw(full) ?? ''} />
+      ${full.length < points.length ? html`<path class=${`partial tone-${tone}`} d=${draw(points.slice(-2)) ?? ''} />` : null}
       ${points
         .filter(({ isAbsent }) => isAbsent)
         .map(
@@ -92,12 +94,28 @@ export function eventMarks({ events }: EventLane, { x, top, bottom, left, right 
     <g class="grid"><line x1=${left} x2=${right} y1=${middle} y2=${middle} /></g>
     ${events
       .filter(({ at }) => Date.parse(at) >= first && Date.parse(at) <= last)
-      .map(({ at, label, tone = 'accent' }) => {
-        const [cx, r] = [x(Date.parse(at)), radius]
-        const shape = `M${cx} ${middle - r}l${r} ${r}l${-r} ${r}l${-r} ${-r}z`
-        return html`<path class=${`event tone-${tone}`} d=${shape}><title>${label}</title></path>`
+      .map(({ at, label, kind, tone = kind?.tone ?? 'accent' }) => {
+        const outline = outlineOf(kind?.shape ?? 'diamond', x(Date.parse(at)), middle)
+        return html`<path class=${`event tone-${tone}`} d=${outline}><title>${label}</title></path>`
       })}
   `
+}
+
+/** Returns the path of a mark around a point. */
+export function outlineOf(shape: Shape, x: number, y: number): string {
+  const r = radius
+  switch (shape) {
+    case 'diamond':
+      return `M${x} ${y - r}l${r} ${r}l${-r} ${r}l${-r} ${-r}z`
+    case 'square':
+      return `M${x - r} ${y - r}h${2 * r}v${2 * r}h${-2 * r}z`
+    case 'circle':
+      return `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`
+    case 'triangle':
+      return `M${x} ${y - r}l${r} ${2 * r}h${-2 * r}z`
+    case 'triangle-down':
+      return `M${x} ${y + r}l${r} ${-2 * r}h${-2 * r}z`
+  }
 }
 
 /** Renders the spans of a lane as bars, in as few rows as are needed for those at the same time. */
@@ -114,16 +132,20 @@ export function spanBars({ spans }: SpanLane, { x, top, bottom, left, right }: P
   )
 }
 
-/** Returns the spans in rows in which none overlaps another. Those that find no row are left out of the drawing. */
+/**
+ * Returns the spans in rows in which none overlaps another. The first spans are placed first: those that then find no row are
+ * left out of the drawing.
+ */
 export function rowsOfSpans(spans: Span[]): Span[][] {
   const rows: Span[][] = []
-  for (const span of spans.toSorted((one, other) => (one.from < other.from ? -1 : 1))) {
-    const free = rows.find((row) => {
-      const last = row.at(-1)
-      return last !== undefined && last.to !== null && last.to < span.from
-    })
+  for (const span of spans) {
+    const free = rows.find((row) => row.every((placed) => !overlap(span, placed)))
     if (free) free.push(span)
     else if (rows.length < maxRows) rows.push([span])
   }
   return rows
+}
+
+function overlap(one: Span, other: Span): boolean {
+  return (one.to === null || one.to >= other.from) && (other.to === null || other.to >= one.from)
 }

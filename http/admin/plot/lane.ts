@@ -5,8 +5,11 @@ import { utcFormat } from 'd3-time-format'
 export const tones = ['accent', 'good', 'warn', 'bad', 'muted'] as const
 type Tone = (typeof tones)[number]
 
-/** A value at a time. Null means that nothing was measured or, with `isAbsent`, that the app was not found. */
-export type Point = { at: string; value: number | null; isAbsent?: boolean }
+/**
+ * A value at a time. Null means that nothing was measured or, with `isAbsent`, that the app was not found. `isPartial` is the
+ * sum of a day that is not over: only the last point of a series may be that.
+ */
+export type Point = { at: string; value: number | null; isAbsent?: boolean; isPartial?: boolean }
 
 /** One line or one set of bars of a plot. */
 export type Series = { name: string; tone: Tone; points: Point[] }
@@ -22,13 +25,20 @@ export type NumberLane = {
   from?: number
 }
 
+/** The outline of a mark, so that marks also differ without colors. */
+export type Shape = 'diamond' | 'square' | 'circle' | 'triangle' | 'triangle-down'
+
+/** What the marks of a tone and a shape have in common, as the legend shows it. */
+export type MarkKind = { name: string; tone: Tone; shape: Shape }
+
 /** Something that happened at a time, such as a decision. */
-export type Event = { at: string; label: string; href: string; tone?: Tone }
+export type Event = { at: string; label: string; href: string; tone?: Tone; kind?: MarkKind }
 export type EventLane = { label: string; events: Event[] }
 
 /** Something that began at a time and ended at another, or has not ended. */
 export type Span = { from: string; to: string | null; label: string; href: string; tone: Tone }
-export type SpanLane = { label: string; spans: Span[] }
+/** Spans, those that matter most first. `total` counts also those that were not read, which the list at `href` has. */
+export type SpanLane = { label: string; spans: Span[]; total: number; href: string }
 
 /** A part of a plot with its own height, below the others and with the same time axis. */
 export type Lane = NumberLane | EventLane | SpanLane
@@ -39,8 +49,8 @@ export type Plot = {
   lanes: Lane[]
   /** The first and the last time of the axis. Default: those of the data. */
   period?: { from: string; to: string }
-  /** Events that are marked across all lanes, and listed below them. */
-  marks?: Event[]
+  /** Times that are marked across all lanes, and listed below them. */
+  marks?: (Pick<Event, 'at' | 'label'> & { href?: string })[]
   /** Returns a time as the axis and the table show it. */
   timeLabel?: (at: string) => string
 }

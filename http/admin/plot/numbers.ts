@@ -48,15 +48,15 @@ export function numberTable({ title, lanes, timeLabel = day, hrefOf }: Table): H
   `
 }
 
-/** Renders the values at the last time of a plot. With the script, those under the pointer replace them. */
-export function readout({ lanes, timeLabel = day }: Table): Html {
+/** Renders the values at the last time of a plot. The script shows those under the pointer beside it. */
+export function latestValues({ lanes, timeLabel = day }: Table): Html {
   const last = timesOf(lanes).at(-1)
   if (last === undefined) return null
   const shown = columnsOf(lanes).flatMap(({ name, cells }) => {
     const cell = cells.get(last)
     return cell === undefined ? [] : [html`<span><span class="name">${name}</span> ${cell}</span>`]
   })
-  return html`<p class="readout"><strong>${timeLabel(last)}</strong>${shown}</p>`
+  return html`<p class="latest"><strong>${timeLabel(last)}</strong>${shown}</p>`
 }
 
 /** Returns the name of a series as the legend and the table show it: with the name of its lane, if it has one. */
@@ -72,8 +72,9 @@ function columnsOf(lanes: Lane[]): Column[] {
         name: seriesName(lane, { name }),
         isNumber: true,
         cells: new Map(
-          points.flatMap(({ at, value, isAbsent }) => {
-            if (value !== null) return [[at, value.toLocaleString('en')] as const]
+          points.flatMap(({ at, value, isAbsent, isPartial }) => {
+            if (value !== null)
+              return [[at, `${value.toLocaleString('en')}${isPartial ? ' so far' : ''}`] as const]
             return isAbsent ? [[at, 'not found'] as const] : []
           }),
         ),

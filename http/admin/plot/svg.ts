@@ -2,7 +2,7 @@ import { extent } from 'd3-array'
 import { scaleUtc } from 'd3-scale'
 import { type Html, html } from '../html/html.ts'
 import { drawNumbers, eventMarks, rowsOfSpans, spanBars } from './draw.ts'
-import { day, isEvents, isNumbers, type Lane, type Place, type Plot, timesOf } from './lane.ts'
+import { day, isEvents, isNumbers, isSpans, type Lane, type Place, type Plot, timesOf } from './lane.ts'
 
 // Text keeps its size when there is less room, so the plot is drawn for three widths and the stylesheet shows one.
 const sizes = [
@@ -50,7 +50,7 @@ function plotSvg({ title, lanes, period, marks = [], timeLabel = day }: Plot, si
         const drawn = drawLane(lane, place, column)
         column += isNumbers(lane) ? lane.series.length : 1
         const label = lane.label
-          ? html`<text class="lane" x=${left} y=${place.top - 5}>${lane.label}</text>`
+          ? html`<text class="lane" x=${left} y=${place.top - 5}>${lane.label}${leftOutOf(lane)}</text>`
           : null
         return html`${label} ${drawn}`
       })}
@@ -67,6 +67,12 @@ function plotSvg({ title, lanes, period, marks = [], timeLabel = day }: Plot, si
         )}
     </svg>
   `
+}
+
+function leftOutOf(lane: Lane): string | null {
+  if (!isSpans(lane)) return null
+  const drawn = rowsOfSpans(lane.spans).flat().length
+  return drawn < lane.total ? `: ${drawn} of ${lane.total.toLocaleString('en')} drawn` : null
 }
 
 function heightOf(lane: Lane, numbers: number): number {

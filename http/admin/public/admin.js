@@ -57,6 +57,25 @@ async function copy(source) {
   }
 }
 
+// A button that starts something long says so until the response: <button data-busy="Testing…">Test</button>
+
+on('submit', ({ submitter, defaultPrevented }) => {
+  const { busy } = submitter?.dataset ?? {}
+  if (!busy || defaultPrevented) return
+  const label = submitter.textContent
+  // A disabled button would not be sent.
+  setTimeout(() => {
+    submitter.disabled = true
+    submitter.textContent = busy
+    announce(busy)
+  })
+  // The browser keeps a page that was left.
+  addEventListener('pagehide', () => {
+    submitter.disabled = false
+    submitter.textContent = label
+  })
+})
+
 // The browser keeps a page that was left, so the secret is removed from it.
 addEventListener('pagehide', () => $('.secret')?.remove())
 

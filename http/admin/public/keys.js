@@ -18,7 +18,7 @@ const characterKeys = [
   ['e', 'Edit the record, or the current row'],
   ['n', 'New record'],
   ['x', 'Tick the current row, or take the tick away'],
-  ['a, r', 'Approve, reject: the proposal, the ticked rows, or else the current row'],
+  ['a, r', 'Approve or accept, reject or revert: the proposal, the ticked rows, or else the current row'],
   ['?', 'Show these keys'],
 ]
 
@@ -79,13 +79,13 @@ function focusSearch() {
   search?.select()
 }
 
-const everyRow = '[data-rows] :is(tbody > tr, li)'
+const everyRow = '[data-rows] :is(tbody > tr, li), [data-row]'
 const currentRow = () => $(`:is(${everyRow}).current`)
-const rowLink = () => currentRow() && $('a[href]', currentRow())
+const rowLink = () => currentRow() && $('a[href], summary', currentRow())
 
-// The link of the row gets the focus, so that Enter and screen readers follow.
+// The link of the row gets the focus, so that Enter and screen readers follow. A row in a folded group is passed over.
 function moveRow(step) {
-  const rows = [...document.querySelectorAll(everyRow)]
+  const rows = [...document.querySelectorAll(everyRow)].filter((row) => row.checkVisibility())
   const current = currentRow()
   const next = current ? rows[rows.indexOf(current) + step] : rows[0]
   if (!next) return
@@ -104,7 +104,7 @@ const tickOf = (row) => row && $('input[type=checkbox]', row)
 // A button for ticked rows is about the current row if none is ticked.
 function press(button) {
   if (!button) return
-  if ('ticked' in button.dataset && !$('table[data-rows] input:checked')) {
+  if ('ticked' in button.dataset && ![...button.form.elements].some(({ checked }) => checked)) {
     const tick = tickOf(currentRow())
     if (!tick) return
     tick.checked = true

@@ -1,5 +1,6 @@
-// Shows the values of a plot under the pointer, and moves with the arrow keys. The values are those of its table, which
-// has them without JavaScript too.
+// Shows the values of a plot beside the pointer, and moves with the arrow keys. The values are those of its table, which
+// has them without JavaScript too. They lie above the page and move nothing. A click keeps them, so that their links can be
+// followed; Escape or a click elsewhere ends that.
 
 const on = (type, listener, options) => document.addEventListener(type, listener, options)
 
@@ -18,7 +19,12 @@ function plotOf(figure) {
   const names = [...figure.querySelectorAll('details thead th')]
     .slice(1)
     .map((head) => head.textContent.trim())
-  const plot = { area, rows, names, output: figure.querySelector('.readout'), index: rows.length - 1 }
+  const output = element('div')
+  output.className = 'readout'
+  output.hidden = true
+  // Beside the slider: what a slider contains is not reached by keyboard.
+  area.after(output)
+  const plot = { figure, area, rows, names, output, index: rows.length - 1, isKept: false }
   plots.set(figure, plot)
   return plot
 }
@@ -43,6 +49,8 @@ function nearest(plot, event) {
   return best
 }
 
+const maxSpans = 5
+
 /** Returns the values of a row: the name of each column with the nodes of its cell. */
 function valuesOf(figure, { time, cells }) {
   const { names } = plotOf(figure)
@@ -52,7 +60,9 @@ function valuesOf(figure, { time, cells }) {
   const spans = [...figure.querySelectorAll('[data-from]')].filter(
     ({ dataset }) => Number(dataset.from) <= time && time <= Number(dataset.to ?? Infinity),
   )
-  return [...values, ...spans.map((span) => ({ name: '', nodes: span.querySelectorAll('a') }))]
+  const named = spans.slice(0, maxSpans).map((span) => ({ name: '', nodes: span.querySelectorAll('a') }))
+  const rest = spans.length - named.length
+  return [...values, ...named, ...(rest > 0 ? [{ name: `${rest} more`, nodes: [] }] : [])]
 }
 
 function textOf(figure, row) {
@@ -62,7 +72,8 @@ function textOf(figure, row) {
   return [row.label, ...(texts.length === 0 ? ['no values'] : texts)].join(', ')
 }
 
-function show(figure, index) {
+/** Shows the values of a row, beside the pointer if there is one. */
+function show(figure, index, pointer) {
   const plot = plotOf(figure)
   plot.index = Math.max(0, Math.min(plot.rows.length - 1, index))
   const row = plot.rows[plot.index]
@@ -73,9 +84,50 @@ function show(figure, index) {
     return element('span', label, ' ', ...[...nodes].map((node) => node.cloneNode(true)))
   })
   plot.output.replaceChildren(element('strong', row.label), ...shown)
+  plot.output.hidden = false
   plot.area.setAttribute('aria-valuenow', plot.index)
   plot.area.setAttribute('aria-valuetext', textOf(figure, row))
   drawCursor(plot, row)
+  putBeside(plot, pointer ?? cursorOf(plot, row))
+}
+
+// Only values that stay can be pressed: others would lie in the way of the pointer.
+function keep(plot, isKept) {
+  plot.isKept = isKept
+  plot.output.classList.toggle('kept', isKept)
+}
+
+function hide(plot) {
+  plot.output.hidden = true
+  keep(plot, false)
+  for (const cursor of plot.area.querySelectorAll('.cursor')) cursor.remove()
+}
+
+const gap = 14
+const headerHeight = 56
+
+// Without a pointer the values stand at the cursor, at the top of what is in sight of the plot.
+function cursorOf(plot, { time }) {
+  const svg = shownSvg(plot)
+  const { left, top, bottom, width } = svg.getBoundingClientRect()
+  const x = left + (place(svg, time) / svg.viewBox.baseVal.width) * width
+  return { x, y: Math.min(Math.max(top, headerHeight), bottom) }
+}
+
+// Keeps the values within the figure and in sight, and beside the pointer or, without room, above or below it.
+function putBeside({ figure, output }, { x, y }) {
+  const frame = figure.getBoundingClientRect()
+  const { offsetWidth: width, offsetHeight: height } = output
+  const lowest = Math.min(frame.bottom, window.innerHeight) - height
+  const within = (low, value, high) => Math.max(low, Math.min(value, high))
+  const isRight = x + gap + width <= frame.right
+  const isBeside = isRight || x - gap - width >= frame.left
+  const besides = isRight ? x + gap : x - gap - width
+  const left = isBeside ? besides : within(frame.left, x - width / 2, frame.right - width)
+  const apart = y + gap <= lowest ? y + gap : y - gap - height
+  const top = isBeside ? within(headerHeight, y, lowest) : Math.max(headerHeight, apart)
+  output.style.left = `${left - frame.left - figure.clientLeft}px`
+  output.style.top = `${top - frame.top - figure.clientTop}px`
 }
 
 const namespace = 'http://www.w3.org/2000/svg'
@@ -92,7 +144,10 @@ function drawCursor({ area }, { time, cells }) {
       const [low, high, start, end] = numbersIn(lane.dataset.y)
       const lines = lane.querySelectorAll('.line')
       for (const [index, line] of lines.entries()) {
-        const value = Number(cells[Number(lane.dataset.column) + index]?.textContent.replaceAll(',', ''))
+        // The value of a day that is not over is followed by words.
+        const value = Number.parseFloat(
+          cells[Number(lane.dataset.column) + index]?.textContent.replaceAll(',', ''),
+        )
         if (Number.isNaN(value)) continue
         const share =
           'log' in lane.dataset ? Math.log(value / low) / Math.log(high / low) : (value - low) / (high - low)
@@ -120,13 +175,35 @@ function element(name, ...content) {
 
 const figureOf = (target) => target.closest?.('[data-plot]')
 
+// The plot whose values are shown.
+let current
+
 function follow(event) {
-  if (!event.target.closest?.('.plot')) return
-  const figure = figureOf(event.target)
-  show(figure, nearest(plotOf(figure), event))
+  const figure = event.target.closest?.('.plot') && figureOf(event.target)
+  const plot = figure && plotOf(figure)
+  if (current && current !== plot && !current.isKept) close()
+  if (!plot || plot.isKept) return
+  current = plot
+  show(figure, nearest(plot, event), { x: event.clientX, y: event.clientY })
 }
+
+function close() {
+  if (current) hide(current)
+  current = undefined
+}
+
 on('pointermove', follow)
-on('pointerdown', follow)
+on('pointerdown', (event) => {
+  if (current?.output.contains(event.target)) return
+  if (current) keep(current, false)
+  follow(event)
+})
+on('click', (event) => {
+  if (current && event.target.closest?.('.plot') === current.area) keep(current, true)
+})
+window.addEventListener('resize', close)
+// The pointer has left the window.
+document.documentElement.addEventListener('pointerleave', () => current?.isKept || close())
 
 const steps = {
   ArrowLeft: -1,
@@ -140,15 +217,27 @@ const steps = {
 }
 
 on('keydown', (event) => {
+  if (event.key === 'Escape') return close()
   if (!event.target.matches?.('.plot') || !(event.key in steps)) return
   if (event.altKey || event.ctrlKey || event.metaKey) return
   event.preventDefault()
   const figure = figureOf(event.target)
-  show(figure, plotOf(figure).index + steps[event.key])
+  showKept(figure, plotOf(figure).index + steps[event.key])
 })
 
+// By keyboard the values stay until the focus leaves them and their plot.
+function showKept(figure, index) {
+  const plot = plotOf(figure)
+  if (current !== plot) close()
+  current = plot
+  show(figure, index)
+  keep(plot, true)
+}
+
 on('focusin', ({ target }) => {
-  if (target.matches?.('.plot')) show(figureOf(target), plotOf(figureOf(target)).index)
+  if (target.matches?.('.plot:focus-visible'))
+    return showKept(figureOf(target), plotOf(figureOf(target)).index)
+  if (current?.isKept && !current.output.contains(target) && target !== current.area) close()
 })
 
 // A reader of the screen hears the values as those of a slider.

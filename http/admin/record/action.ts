@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Actor } from '../../../src/access/actor.ts'
 import type { Person } from '../../../src/access/person.ts'
+import type { Read } from '../../../src/database/read.ts'
 import type { EntityManager } from '../../../src/database/transaction.ts'
 import type { Written } from '../../../src/record/warning.ts'
 import type { Html } from '../html/html.ts'
@@ -14,7 +15,11 @@ export type RecordAction = {
   /** What happened to the record, for the notice: `archived`. */
   done: string
   /** The question of the page that asks before the action. If omitted, the button performs the action. */
-  confirm?: string
+  confirm?: string | ((row: Row) => string)
+  /** Renders which other records the action affects, below the question. */
+  affected?: (read: Read, row: Row) => Promise<Html>
+  /** The question names the agent that works on the task: another claim is another version of it. */
+  withClaims?: true
   /** Returns whether the person may perform it on the record. Default: everyone who may change the record. */
   isOffered?: (row: Row, person: Person) => boolean
   /** Returns whether the state of the record permits it. */
@@ -23,6 +28,8 @@ export type RecordAction = {
   body?: z.ZodObject
   /** Returns the change of the record that the action is. The API has no other request that does the same. */
   asChange?: (input: FormValues) => FormValues
+  /** A part of the page of the record has its form, in place of a button. */
+  isOnPage?: true
   /** The list has the button too. */
   isInList?: true
   run: (em: EntityManager, actor: Actor, id: number, input: never) => Promise<unknown>

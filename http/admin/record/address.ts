@@ -1,5 +1,6 @@
 import { recordCatalog } from '../../../src/catalog/record-catalog.ts'
 import type { RecordRef } from '../../../src/journal/history.ts'
+import type { LinkedPage } from '../../../src/notifications/settings.ts'
 
 /** Returns the address of a list, with the filters that select its rows. */
 export function listAddress(
@@ -36,11 +37,17 @@ export function collectionOfType(type: string): string | undefined {
   return table?.replaceAll('_', '-')
 }
 
+/** Returns the address of a week, such as 2026-W48. */
+export function weekAddress(week: string): string {
+  return listAddress(`week/${week}`)
+}
+
 /** Returns the path of a page that a notification links to. */
-export function pagePath(page: RecordRef | 'dashboard' | 'activity' | 'proposals'): string {
+export function pagePath(page: LinkedPage): string {
   const dashboard = '/admin'
   if (page === 'dashboard') return dashboard
-  return typeof page === 'string' ? listAddress(page) : (referenceAddress(page) ?? dashboard)
+  if (typeof page === 'string') return listAddress(page)
+  return 'week' in page ? weekAddress(page.week) : (referenceAddress(page) ?? dashboard)
 }
 
 /** Returns the address of the link by which an invited user signs in first. */

@@ -34,6 +34,7 @@ const types: Record<string, string> = {
   blocked_by: 'task',
   binds_direction: 'direction',
   binds_product: 'product',
+  canon_rule: 'canon_rule',
   competitor: 'competitor',
   application: 'application',
   company: 'company',

@@ -19,8 +19,8 @@ type Presentation<One> = Omit<RecordPages, Derived | 'readBySlug' | 'create' | '
   /** Replaces the schema of a record in a list. */
   schema?: RecordPages['schema']
   create?: Pick<NonNullable<RecordPages['create']>, 'rows'>
-  /** Replaces the function of the form. */
-  change?: { run: ChangeRun }
+  /** `run` replaces the function of the form. */
+  change?: Partial<Pick<NonNullable<RecordPages['change']>, 'run' | 'rows'>>
   /** An action that is a change runs as one. */
   actions?: readonly (RecordAction | ChangeAction)[]
 }
@@ -52,7 +52,8 @@ export function portfolioPages<One extends { id: number }>(
       changed?.run(em, actor, id, asChange?.(input) as never, noPrecondition)
   }
   // `as`: the rows of every kind have an id, and a kind with slugs reads by a name.
-  const listed = { query, run: list } as RecordPages['list']
+  // A person is not an agent.
+  const listed = { query, run: (read: Read, query: never) => list(read, query) } as RecordPages['list']
   const readNamed = read as (read: Read, name: RecordName | number) => Promise<One>
   return {
     collection: table.replaceAll('_', '-'),

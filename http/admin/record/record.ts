@@ -7,11 +7,11 @@ import type { Page } from '../../../src/record/list/record-list.ts'
 import type { Precondition } from '../../../src/record/lock-record.ts'
 import type { Viewer } from '../html/display.ts'
 import type { Html } from '../html/html.ts'
-import type { CreationResult, RecordAction, Row } from './action.ts'
+import type { CreationResult, FormValues, RecordAction, Row } from './action.ts'
 import { collectionOfType } from './address.ts'
+import type { FormRows } from './form-rows.ts'
 
-export type { FormValues } from './action.ts'
-export type { Row }
+export type { FormValues, Row }
 
 /** A list of records of another collection on the page of a record. */
 type Related = {
@@ -71,8 +71,8 @@ export type RecordPages = {
     run: (em: EntityManager, actor: Actor, input: never) => Promise<CreationResult>
     /** Returns whether the person may create records. Default: every person who may change records. */
     isAllowed?: (person: Person) => boolean
-    /** The records that are created with it, as rows of its form. */
-    rows?: FormRows
+    /** The lists of its form. */
+    rows?: readonly FormRows[]
   }
   change?: {
     body: z.ZodObject
@@ -90,6 +90,10 @@ export type RecordPages = {
      * the record has changed since.
      */
     isDecision?: true
+    /** The lists of its form. */
+    rows?: readonly FormRows[]
+    /** The fields that a link to the form may prefill. */
+    prefilled?: readonly string[]
   }
   /** The fields that several rows of the list can be given together, by their names in that form. */
   bulk?: Record<string, string>
@@ -125,8 +129,16 @@ export type RowContext = Viewer & {
   back?: string | undefined
 }
 
-/** The data that the page of a record is rendered from, and the time zone of the company. */
-export type DetailContext = RowContext & { read: Read; query: Record<string, unknown>; zone: string }
+/**
+ * The data that the page of a record is rendered from: also the time zone of the company, and the version of the record
+ * for forms that decide on it.
+ */
+export type DetailContext = RowContext & {
+  read: Read
+  query: Record<string, unknown>
+  zone: string
+  version: number | undefined
+}
 
 /** The groups of the navigation, in their order. */
 export const groups = ['Portfolio', 'Market', 'Operations', 'Assistant', 'Access'] as const
@@ -151,7 +163,7 @@ type Typed<One extends { id: number }, Query, New, Change> = Omit<
     body: z.ZodObject & z.ZodType<New>
     run: (em: EntityManager, actor: Actor, input: NoInfer<New>) => Promise<CreationResult>
     isAllowed?: (person: Person) => boolean
-    rows?: FormRows
+    rows?: readonly FormRows[]
   }
   change?: {
     body: z.ZodObject & z.ZodType<Change>
@@ -164,6 +176,8 @@ type Typed<One extends { id: number }, Query, New, Change> = Omit<
     ) => Promise<unknown>
     isPossible?: (row: Row) => boolean
     isDecision?: true
+    rows?: readonly FormRows[]
+    prefilled?: readonly (keyof Change & string)[]
   }
 }
 
@@ -172,17 +186,4 @@ export function recordPages<One extends { id: number }, Query, New = never, Chan
   description: Typed<One, Query, New, Change>,
 ): RecordPages {
   return { collection: collectionOfType(description.historyType), ...description } as never
-}
-
-/** The rows of a form, such as the tasks of a decision: their field, and the columns from the schema of one of them. */
-export type FormRows = {
-  name: string
-  label: { singular: string; plural: string }
-  body: z.ZodObject
-  columns: readonly string[]
-}
-
-/** Returns whether a name in a form is that of a control in a row. */
-export function isInRow(name: string): boolean {
-  return /^\w+\.\d{1,2}\.\w+$/.test(name)
 }

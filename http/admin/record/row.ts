@@ -8,6 +8,7 @@ import { PathId } from '../../../src/record/rules/id.ts'
 import { isStorable } from '../../../src/record/rules/text.ts'
 import { pathId } from '../request/path.ts'
 import { personOf, redirect } from '../request/reply.ts'
+import type { RecordAction } from './action.ts'
 import { recordAddress } from './address.ts'
 import type { FormValues, RecordPages, Row } from './record.ts'
 
@@ -73,8 +74,12 @@ export function mayCreate(request: FastifyRequest, pages: RecordPages): boolean 
 }
 
 /** Returns the version of the record whose id is in the path. Call it before the record is read. */
-export function currentVersion(request: FastifyRequest, pages: RecordPages): Promise<number> {
-  return readVersion(request.server.read, recordRef(pages, { id: pathId(request) }))
+export function currentVersion(
+  request: FastifyRequest,
+  pages: RecordPages,
+  options?: Pick<RecordAction, 'withClaims'>,
+): Promise<number> {
+  return readVersion(request.server.read, recordRef(pages, { id: pathId(request) }), options)
 }
 
 /** Returns how the history names a record. */

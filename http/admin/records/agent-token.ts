@@ -5,24 +5,37 @@ import { portfolioTokens } from '../../../src/people/program-token.ts'
 import { type ApiName, apiNames } from '../../../src/portfolio/kinds.ts'
 import { defaults } from '../../../src/record/field.ts'
 import { enumOf } from '../../../src/record/rules/enumeration.ts'
+import { html } from '../html/html.ts'
+import { agentRecord } from '../parts/agent-record.ts'
 import { clientConfiguration } from '../parts/client-configuration.ts'
 import { credentialPages, credentialWrites } from '../parts/credential.ts'
+import { agentTasks } from '../parts/task-work.ts'
 import { recordPages } from '../record/record.ts'
 
 const usualClient: Client = 'claude-code'
 const titles = Object.fromEntries(clients.map((client) => [client, clientTitle(client)]))
 
+const direct = z
+  .array(z.enum(apiNames as [ApiName, ...ApiName[]]))
+  .optional()
+  .describe('What a token with propose and without write stores at once, without the approval of a person')
+
 const NewAgentToken = portfolioTokens.New.extend({
-  direct: z
-    .array(z.enum(apiNames as [ApiName, ...ApiName[]]))
-    .optional()
-    .describe('What a token with propose and without write stores at once, without the approval of a person'),
+  direct,
   client: enumOf(titles as Record<Client, string>)
     .optional()
     .describe('The configuration of this client is shown with the token')
     .register(defaults, { value: usualClient }),
 })
 
+const AgentTokenChange = z.object({
+  scopes: portfolioTokens.scopes
+    .optional()
+    .describe('In force from the next request on. With propose and without write, writes wait for a person'),
+  direct,
+})
+
+const writes = credentialWrites('portfolio_token')
 const ofPrograms = credentialPages(portfolioTokens)
 
 /** Portfolio tokens. */
@@ -32,9 +45,10 @@ export const agentTokenPages = recordPages({
   label: { singular: 'agent token', plural: 'agent tokens' },
   about:
     'Agents read the portfolio through MCP and write it over HTTP with these tokens. To begin with, choose the scopes read and propose, and direct for signal and insight: the agent reports at once, and everything else waits for a person under Proposals.',
-  columns: ['name', 'display', 'abilities', 'direct', 'state', 'last_used_at', 'created_at', 'recent_writes'],
-  headings: { abilities: 'Scopes' },
-  schema: ofPrograms.schema.extend({ direct: StoredToken.shape.direct }),
+  columns: ['name', 'display', 'scopes', 'direct', 'state', 'last_used_at', 'created_at', 'recent_writes'],
+  schema: ofPrograms.schema
+    .omit({ abilities: true })
+    .extend({ scopes: StoredToken.shape.abilities, direct: StoredToken.shape.direct }),
   create: {
     body: NewAgentToken,
     run: async (em, actor, { agent, client = usualClient, scopes, direct }) => {
@@ -48,5 +62,13 @@ export const agentTokenPages = recordPages({
       return { id: token.id, shownOnce: { title: 'Agent token created', about, secret, more } }
     },
   },
-  part: credentialWrites('portfolio_token'),
+  change: {
+    body: AgentTokenChange,
+    run: portfolioTokens.change,
+    isPossible: ({ state }) => state === 'active',
+    isDecision: true,
+    prefilled: ['direct'],
+  },
+  part: async (context) =>
+    html`${await agentRecord(context)} ${await agentTasks(context)} ${await writes(context)}`,
 })

@@ -1,32 +1,82 @@
+import { maxTasks } from '../../../src/portfolio/decision/decision-with-tasks.ts'
+import { maxExpectations, NewExpectation } from '../../../src/portfolio/decision/expectation.ts'
 import { readDecision } from '../../../src/portfolio/decision/read.ts'
 import { mostUrgentFirst } from '../../../src/portfolio/list/order.ts'
 import { NestedTask } from '../../../src/portfolio/task/task.ts'
+import { todayIn } from '../../../src/record/time-zone.ts'
 import { dueDay } from '../html/display.ts'
+import { html } from '../html/html.ts'
 import { evidencePart } from '../parts/evidence.ts'
+import { expectationSection } from '../parts/expectations.ts'
+import { isVerdictDue, outcomeActions, outcomeSection } from '../parts/outcome.ts'
+import type { FormRows } from '../record/form-rows.ts'
 import { portfolioPages } from '../record/portfolio-pages.ts'
+import type { DetailContext } from '../record/record.ts'
+
+const taskRows: FormRows = {
+  name: 'tasks',
+  label: { singular: 'task', plural: 'tasks' },
+  body: NestedTask,
+  columns: ['title', 'owner', 'priority', 'due_at'],
+  max: maxTasks,
+  fewest: 2,
+}
+
+const expectationRows: FormRows = {
+  name: 'expected',
+  label: { singular: 'expectation', plural: 'expectations' },
+  about:
+    'What the decision should change, by how much and by when: clicks of an app or a product, the rating of an app, or its position for a keyword. Without an app and a product, those of the decision are measured.',
+  body: NewExpectation,
+  columns: ['metric', 'direction', 'at_least', 'by', 'app_slug', 'product_slug', 'keyword', 'country'],
+  labels: {
+    at_least: 'At least, in %, points or places',
+    keyword: 'Keyword, only of a position',
+    country: 'Country, only of a position',
+  },
+  max: maxExpectations,
+  fewest: 1,
+  fixed: {
+    isFixed: ({ by }, today) => String(by) < today,
+    reason: 'Its day has passed, so it can be neither changed nor removed.',
+  },
+}
+
+const evidence = evidencePart('decision')
+
+// What is due stands in front.
+const isDue = ({ row, zone }: DetailContext) => isVerdictDue(row, todayIn(zone))
 
 /** Decisions. */
 export const decisionPages = portfolioPages('decision', {
   label: { singular: 'decision', plural: 'decisions' },
   about: 'What was decided about products, apps and directions, by whom, and when it is reviewed.',
-  columns: ['title', 'decision_type', 'status', 'product_slug', 'direction_slug', 'owner', 'review_at'],
+  columns: [
+    'title',
+    'decision_type',
+    'status',
+    'outcome',
+    'product_slug',
+    'direction_slug',
+    'owner',
+    'review_at',
+  ],
   cells: { review_at: ({ row }) => dueDay(row.review_at, row.status === 'active') },
   usualOrder: { sort: mostUrgentFirst, shownAs: 'review_at', about: 'active first, by review date' },
   presets: [
+    { label: 'Verdict due', query: { verdict_due: '1' } },
     { label: 'Review overdue', query: { overdue: '1' } },
     { label: 'Active', query: { status: 'active' } },
     { label: 'Reviewed', query: { status: 'reviewed' } },
   ],
   read: readDecision,
-  create: {
-    rows: {
-      name: 'tasks',
-      label: { singular: 'task', plural: 'tasks' },
-      body: NestedTask,
-      columns: ['title', 'owner', 'priority', 'due_at'],
-    },
-  },
+  create: { rows: [expectationRows, taskRows] },
+  change: { rows: [expectationRows] },
+  actions: outcomeActions,
   bulk: { status: 'status', owner: 'owner' },
   related: [{ collection: 'tasks', filter: ({ id }) => ({ product_decision_id: id }) }],
-  part: evidencePart('decision'),
+  firstPart: async (context) =>
+    isDue(context) ? html`${outcomeSection(context)}${await expectationSection(context)}` : null,
+  part: async (context) =>
+    html`${isDue(context) ? null : html`${await expectationSection(context)}${outcomeSection(context)}`}${await evidence(context)}`,
 })

@@ -92,6 +92,7 @@ declare module 'fastify' {
 const overviews = [
   { href: listAddress('my-day'), label: 'My day' },
   { href: '/admin', label: 'Dashboard' },
+  { href: listAddress('week'), label: 'Week' },
   { href: listAddress('map'), label: 'Portfolio map' },
   { href: listAddress('proposals'), label: 'Proposals' },
   { href: listAddress('review'), label: 'Review' },
@@ -103,6 +104,8 @@ const overviews = [
 const others: Partial<Record<(typeof groups)[number], { href: string; label: string }[]>> = {
   Access: [{ href: listAddress('notifications'), label: 'Notifications' }],
 }
+
+const outcomes = { href: listAddress('outcomes'), label: 'Outcomes' }
 
 /** Returns the links to the pages that a person may see, by group. */
 export function navigation(person: Person): NavigationGroup[] {
@@ -118,6 +121,7 @@ export function navigation(person: Person): NavigationGroup[] {
       name,
       links: [
         ...allRecords.filter((pages) => pages.group === name && maySee(pages, person)).map(listLink),
+        ...(name === 'Portfolio' ? [outcomes] : []),
         ...(person.role === 'admin' ? (others[name] ?? []) : []),
         ...(name === 'Access' ? [{ href: listAddress('connections'), label: 'Connections' }] : []),
       ],

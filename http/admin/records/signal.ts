@@ -2,6 +2,7 @@ import { mostUrgentFirst } from '../../../src/portfolio/list/order.ts'
 import { readSignal } from '../../../src/portfolio/signal/read.ts'
 import { changeSignalByForm, Resolution } from '../../../src/portfolio/signal/writes.ts'
 import { isSettled } from '../../../src/portfolio/urgency.ts'
+import { decideLinks } from '../parts/decide.ts'
 import { evidencePart } from '../parts/evidence.ts'
 import { portfolioPages } from '../record/portfolio-pages.ts'
 
@@ -32,5 +33,6 @@ export const signalPages = portfolioPages('signal', {
       asChange: (input) => ({ ...input, status: 'resolved' }),
     },
   ],
+  button: decideLinks,
   part: evidencePart('signal'),
 })

@@ -1,8 +1,12 @@
 import { mostUrgentFirst } from '../../../src/portfolio/list/order.ts'
+import type { Claim } from '../../../src/portfolio/task/claim.ts'
+import { takeBack } from '../../../src/portfolio/task/claim-writes.ts'
 import { readTask } from '../../../src/portfolio/task/read.ts'
 import { finishedStatuses, isFinished } from '../../../src/portfolio/urgency.ts'
+import { visibleName } from '../../../src/record/invisible.ts'
 import { dueDay } from '../html/display.ts'
 import { evidencePart } from '../parts/evidence.ts'
+import { claimNote, delegateCell } from '../parts/task-work.ts'
 import { portfolioPages } from '../record/portfolio-pages.ts'
 
 /** Tasks of the portfolio. */
@@ -11,6 +15,7 @@ export const taskPages = portfolioPages('task', {
   about: 'Work to do for products, apps and directions, often from a decision.',
   columns: ['title', 'status', 'priority', 'owner', 'due_at', 'product_slug', 'product_decision_id'],
   cells: {
+    delegate_token_id: delegateCell,
     due_at: ({ row }) => dueDay(row.due_at, !finishedStatuses.some((status) => status === row.status)),
   },
   usualOrder: {
@@ -26,7 +31,18 @@ export const taskPages = portfolioPages('task', {
   ],
   read: readTask,
   bulk: { status: 'status', priority: 'priority', owner: 'owner' },
+  caution: claimNote,
   actions: [
+    {
+      path: 'take-back',
+      label: 'Take back',
+      done: 'taken back',
+      confirm: ({ claim }) =>
+        `Take the task back from ${visibleName((claim as Claim).by)}? The agent gets no message, and other agents can take the task at once.`,
+      withClaims: true,
+      isPossible: ({ claim }) => claim !== null,
+      run: takeBack,
+    },
     {
       path: 'done',
       label: 'Done',

@@ -17,6 +17,7 @@ import {
   readUser,
   UserQuery,
 } from '../../../src/people/user-list.ts'
+import { handedOver, ownedWork } from '../parts/owned-work.ts'
 import type { Created, ShownOnce } from '../record/action.ts'
 import { invitationUrl } from '../record/address.ts'
 import { recordPages } from '../record/record.ts'
@@ -46,7 +47,20 @@ export const userPages = recordPages({
       changeUserAndHandOver(em, actor, { id }, input, precondition),
     isDecision: true,
   },
+  part: ownedWork,
   actions: [
+    {
+      path: 'block',
+      label: 'Block',
+      done: 'blocked',
+      confirm:
+        'Block this user? It ends all access at once: sessions, tokens, calendar address and connections.',
+      affected: handedOver,
+      body: UserChangeWithSuccessor.pick({ successor: true }),
+      isPossible: ({ status }) => status !== 'blocked',
+      run: (em, actor, id, { successor }: Pick<UserChangeWithSuccessor, 'successor'>) =>
+        changeUserAndHandOver(em, actor, { id }, { status: 'blocked', successor }),
+    },
     {
       path: 'link',
       label: 'New link',

@@ -22,6 +22,8 @@ export type PageContext = Navigation & {
   zone: string
   csrf: string
   notice?: Notice | undefined
+  /** The id of the form that the page answers, and whether it was saved. The browser keeps what was typed until then. */
+  sent?: { form: string; isSaved: boolean } | undefined
   /** Whether keys that are single characters do something. */
   hasCharacterKeys: boolean
 }
@@ -30,13 +32,13 @@ const brand = html`<img src=${assetUrl('icon.svg')} alt="" width="20" height="20
 
 /** Returns the HTML document of a page, with the navigation that the person may see. */
 export function htmlDocument({ title, content, above = [] }: Page, context: PageContext): string {
-  const { person, notice, zone, hasCharacterKeys } = context
+  const { person, notice, sent, zone, hasCharacterKeys } = context
   const body = html`
     <a class="skip" href="#main">Skip to content</a>
     ${person ? header(person, context) : null}
     <div class=${person ? 'columns' : 'columns alone'}>
       ${person ? sidebar(context) : null}
-      <main id="main" tabindex="-1">
+      <main id="main" tabindex="-1" data-saved=${sent?.isSaved ? sent.form : undefined} data-answers=${sent?.isSaved ? undefined : sent?.form}>
         ${person ? null : html`<p class="brand">${brand}</p>`}
         ${
           above.length > 0
@@ -71,7 +73,7 @@ export function htmlDocument({ title, content, above = [] }: Page, context: Page
 <script src="${assetUrl('plots.js')}" type="module"></script>
 <script src="${assetUrl('quick-search.js')}" type="module"></script>
 </head>
-<body${hasCharacterKeys ? '' : ' data-character-keys="off"'}>${render(body, zone)}</body>
+<body${person ? ` data-person="${person.id}"` : ''}${hasCharacterKeys ? '' : ' data-character-keys="off"'}>${render(body, zone)}</body>
 </html>
 `
 }

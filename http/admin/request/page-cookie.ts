@@ -62,6 +62,20 @@ export function takeNotice(request: FastifyRequest, reply: FastifyReply): Notice
   return { done, warnings }
 }
 
+const savedCookie = 'saved'
+
+/** Tells the next page the id of the form that was saved. */
+export function setSavedForm(reply: FastifyReply, id: string): void {
+  setPageCookie(reply, savedCookie, id, seconds)
+}
+
+/** Returns the id of the form that the preceding action saved, if there is one, and removes it. */
+export function takeSavedForm(request: FastifyRequest, reply: FastifyReply): string | undefined {
+  const id = readPageCookie(request, savedCookie)
+  clearPageCookie(request, reply, savedCookie)
+  return id
+}
+
 function cut(text: string): string {
   let size = 0
   let kept = ''

@@ -3,8 +3,9 @@ import type { Person } from '../../../src/access/person.ts'
 import { Fault } from '../../../src/record/fault.ts'
 import { pathOf } from '../../request/request-target.ts'
 import type { Html } from '../html/html.ts'
-import { htmlDocument } from './layout.ts'
-import { hasCharacterKeys, setNotice, takeNotice } from './page-cookie.ts'
+import { formIdIn } from '../html/post-form.ts'
+import { htmlDocument, type PageContext } from './layout.ts'
+import { hasCharacterKeys, setNotice, takeNotice, takeSavedForm } from './page-cookie.ts'
 import { countsFor } from './sidebar.ts'
 
 type Content = {
@@ -56,9 +57,17 @@ export async function renderPage(
     zone: request.server.config.TIME_ZONE,
     csrf,
     notice,
+    sent: answeredForm(request, reply, status),
     hasCharacterKeys: hasCharacterKeys(request),
   }
   return htmlDocument({ ...page, content: content(csrf) }, context)
+}
+
+function answeredForm(request: FastifyRequest, reply: FastifyReply, status: number): PageContext['sent'] {
+  const saved = takeSavedForm(request, reply)
+  const form = formIdIn(request.body)
+  if (form) return { form, isSaved: request.sentForm?.state !== undefined && status < 400 }
+  return saved === undefined ? undefined : { form: saved, isSaved: true }
 }
 
 /** Redirects to a page after an action. The page shows what was done, and the warnings about it. */

@@ -15,7 +15,7 @@ import { isSafeMethod } from '../../request/request-target.ts'
 import type { Server } from '../../server/server.ts'
 import { html } from '../html/html.ts'
 import { fieldsBesideCsrf, formIdIn } from '../html/post-form.ts'
-import { setPageCookie } from './page-cookie.ts'
+import { setPageCookie, setSavedForm } from './page-cookie.ts'
 import { renderPage } from './reply.ts'
 
 declare module 'fastify' {
@@ -28,6 +28,7 @@ declare module 'fastify' {
 type FormState = {
   /** Whether this request stores the form, or another one has stored it. */
   state?: 'claimed' | 'repeated'
+  id: string
   /** The cookies that tell the next page what was done. */
   cookies: PageCookies
   /** The page that answers the form when it is sent again, if it is not the page that answers it first. */
@@ -51,12 +52,13 @@ export function storeFormsOnce(app: Server): void {
   app.addHook('preHandler', async (request) => {
     if (isSafeMethod(request.method)) return
     const id = formIdIn(request.body)
-    if (id) request.sentForm = { ...(await identify(request, id)), cookies: {} }
+    if (id) request.sentForm = { ...(await identify(request, id)), id, cookies: {} }
   })
   app.addHook('onSend', async (request, reply, payload) => {
     const form = request.sentForm
     if (!form) return payload
     if (form.state === 'claimed') {
+      if (reply.statusCode >= 300 && reply.statusCode < 400) setSavedForm(reply, form.id)
       await storeAnswer(request, reply, form, payload)
       return payload
     }

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { countWaiting, lastWorkDay } from '../../../src/catalog/my-day.ts'
-import { maxReviewed } from '../../../src/journal/review.ts'
+import { countWaiting, workDays } from '../../../src/catalog/my-day.ts'
+import { maxCounted } from '../../../src/catalog/review.ts'
 import { type Html, html } from '../html/html.ts'
 import { listAddress } from '../record/address.ts'
 import { hiddenFrom } from '../record/hidden-from.ts'
@@ -83,12 +83,12 @@ export async function countsFor({ server, session }: FastifyRequest): Promise<Na
   const query = {
     user_id: person.id,
     hidden: hiddenFrom(person),
-    until: lastWorkDay(server.config.TIME_ZONE),
+    ...workDays(server.config.TIME_ZONE),
   }
   const { work, changes, proposals } = await countWaiting(server.read, query)
   return {
     [listAddress('my-day')]: shown(work),
-    [listAddress('review')]: changes > maxReviewed ? `${shown(maxReviewed)}+` : shown(changes),
+    [listAddress('review')]: changes > maxCounted ? `${shown(maxCounted)}+` : shown(changes),
     [listAddress('proposals')]: shown(proposals),
   }
 }

@@ -71,6 +71,13 @@ export function withNext(address: string, next: string): string {
   return withParameter(address, 'next', next)
 }
 
+/** Returns the address of a form with what it fills in, so that it does so again after an expired session. */
+export function formAddress({ url }: FastifyRequest): string {
+  const { searchParams } = new URL(url, 'http://own')
+  for (const name of ['back', 'next']) searchParams.delete(name)
+  return searchParams.size === 0 ? pathOf(url) : `${pathOf(url)}?${searchParams}`
+}
+
 function withParameter(address: string, name: string, value: string): string {
   return `${address}${address.includes('?') ? '&' : '?'}${new URLSearchParams({ [name]: value })}`
 }

@@ -27,6 +27,7 @@ export function oauthCallerFinder(read: Read, lastUse: LastUseTracker, resource:
       abilities: ['read'],
       person: { id: row.id, name: row.name, role: row.role, status: row.status },
       client: { name: row.client_name ?? row.client_id ?? '' },
+      grant_id: row.grant_id,
       snapshot: row.snapshot,
     } satisfies Caller
   }

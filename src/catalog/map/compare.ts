@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
 import { param, statement } from '../../database/statement.ts'
+import { areCounted } from '../../metrics/clicks.ts'
 import type { StoredApp } from '../../portfolio/app/app.ts'
 import type { CanonRule } from '../../portfolio/canon-rule/canon-rule.ts'
 import { ruleScope } from '../../portfolio/canon-rule/read.ts'
@@ -19,10 +20,11 @@ import {
   overdueTask,
   taskUrgency,
 } from '../../portfolio/urgency.ts'
-import { type ClickChange, clicksByProduct, mostUrgentFirst, type WorstSignal } from './read.ts'
+import { type ComparedPeriods, lastFullDays } from '../../record/rules/period.ts'
+import { type ClickChange, mostUrgentFirst, type WorstSignal } from './read.ts'
 
 /** The number of products that are compared. */
-export const comparedProducts = { min: 2, max: 3 } as const
+export const comparedProducts = { min: 2, max: 5 } as const
 /** The maximum number of records of a kind that are listed of each product. */
 const maxListed = 5
 const maxApps = 20
@@ -50,6 +52,8 @@ export type ComparedProduct = Pick<
   direction: { id: number; name: string }
   apps: ComparedApp[]
   clicks: ClickChange | null
+  /** The clicks of each of the last full days. Empty if no application of the product has any. */
+  click_days: { date: string; clicks: number }[]
   /** The number of unresolved signals of each severity that has any. */
   signals: (Pick<StoredSignal, 'severity' | 'signal_type'> & { count: number })[]
   worst: WorstSignal[]
@@ -68,7 +72,7 @@ export function compareProducts(
   read: Read,
   query: { keys: string[]; today: string },
 ): Promise<ComparedProduct[]> {
-  return read(selectCompared(query))
+  return read(selectCompared({ ...query, ...lastFullDays(query.today) }))
 }
 
 const wanted = sql`select products.id, min(key.place) as place
@@ -126,21 +130,45 @@ const rules =
     and (direction_id is null or direction_id = product.direction_id)
   order by ${isTrusted} desc, id desc limit ${sql.lit(maxRules)}`)
 
+// The clicks of each product on each day of both periods, without rejected ones.
+const clicksPerDay = sql`select apps.product_id, clicks.date, sum(clicks.clicks)::bigint as clicks
+  from clicks
+    join applications on applications.id = clicks.app_id and applications.deleted_at is null
+    join apps on apps.id = applications.app_id and apps.product_id in (select id from wanted)
+  where clicks.date >= ${param('before_from')}::date and clicks.date <= ${param('to')}::date
+    and ${areCounted(sql`clicks.status`)}
+  group by apps.product_id, clicks.date`
+
+const clicks = sql`(select json_build_object(
+    'current', coalesce(sum(daily.clicks) filter (where date >= ${param('from')}::date), 0),
+    'previous', coalesce(sum(daily.clicks) filter (where date <= ${param('before_to')}::date), 0))
+  from daily where ${ofProduct} having count(*) > 0)`
+
+const clickDays = list(sql`select day::date as date, coalesce(daily.clicks, 0) as clicks
+  from generate_series(${param('from')}::date, ${param('to')}::date, interval '1 day') as day
+    left join daily on daily.date = day::date and daily.product_id = product.id
+  where exists (select from daily where ${ofProduct}) order by day`)
+
 const selectCompared = statement(
   'map.compare',
-  { keys: ['qr-scanner', '7'], today: '2026-11-21' },
-  (query: { keys: string[]; today: string }) => sql<ComparedProduct>`
-      with wanted as materialized (${wanted})
+  {
+    keys: ['qr-scanner', '7'],
+    today: '2026-11-21',
+    before_from: '2026-09-26',
+    before_to: '2026-10-23',
+    from: '2026-10-24',
+    to: '2026-11-20',
+  },
+  (query: ComparedPeriods & { keys: string[]; today: string }) => sql<ComparedProduct>`
+      with wanted as materialized (${wanted}), daily as materialized (${clicksPerDay})
       select product.id, product.slug, product.name, product.portfolio_status, product.product_focus,
         product.health_state, product.next_step,
         json_build_object('id', direction.id, 'name', direction.name) as direction,
-        case when click.product_id is not null then
-          json_build_object('current', click.current, 'previous', click.previous) end as clicks,
+        ${clicks} as clicks, ${clickDays} as click_days,
         ${apps} as apps, ${signals} as signals, ${worst} as worst, ${keywords} as keywords, ${rules} as rules,
         ${cut('decisions', sql`id, title, decision_type, review_at, ${overdueReview(query)} as overdue`, sql`status = 'active'`, decisionUrgency)} as decisions,
         ${cut('tasks', sql`id, title, priority, due_at, ${overdueTask(query)} as overdue`, isUnfinished(), taskUrgency)} as tasks
       from wanted join products as product on product.id = wanted.id
         join directions as direction on direction.id = product.direction_id
-        left join (${clicksByProduct(sql`apps.product_id in (select id from wanted)`)}) as click on click.product_id = product.id
       order by wanted.place`,
 )

@@ -1,26 +1,18 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
-import { param, statement } from '../../database/statement.ts'
-import { periodSums } from '../../operations/click/period-sums.ts'
+import { statement } from '../../database/statement.ts'
+import { periodSums } from '../../metrics/click-sums.ts'
 import type { StoredProduct } from '../../portfolio/product/product.ts'
 import type { StoredSignal } from '../../portfolio/signal/signal.ts'
 import { isUnresolved, overdueReview, overdueTask } from '../../portfolio/urgency.ts'
 import { severities } from '../../portfolio/vocabulary.ts'
 import { values } from '../../record/rules/enumeration.ts'
-import { type ComparedPeriods, comparedPeriods, daysAfter } from '../../record/rules/period.ts'
-
-/** The number of days whose clicks are added up, and compared with as many days before. */
-export const mapDays = 28
-
-/** Returns the 28 days until a day, and the 28 days before them. */
-function mapPeriods(today: string): ComparedPeriods {
-  return comparedPeriods({ date_from: daysAfter(today, 1 - mapDays), date_to: today })
-}
+import { type ComparedPeriods, lastFullDays } from '../../record/rules/period.ts'
 
 /** The most urgent unresolved signal of a product. */
 export type WorstSignal = Pick<StoredSignal, 'id' | 'title' | 'signal_type' | 'severity'>
 
-/** Clicks of the applications of a product in 28 days and in the 28 days before. */
+/** Clicks of the applications of a product in the last 28 full days and in the 28 days before. */
 export type ClickChange = { current: number; previous: number }
 
 const highestFirst = sql`array[${sql.join(values(severities).toReversed().map(sql.lit))}]`
@@ -38,21 +30,6 @@ const urgencyKey = sql`(((case signal_type when 'growth-point' then ${sql.lit(va
 const signalsByProduct = sql`select product_id, count(*) as unresolved,
     min(${urgencyKey}) & ((1::bigint << ${idBits}) - 1) as worst_id
   from signals where ${isUnresolved} and product_id is not null group by product_id`
-
-const today = sql`${param('today')}::date`
-
-/** Returns a SELECT of the clicks by product, without rejected ones, for the products that meet a condition. */
-export function clicksByProduct(condition: RawBuilder<unknown>) {
-  return sql`select apps.product_id,
-      coalesce(sum(clicks.clicks) filter (where date > ${today} - ${sql.lit(mapDays)}), 0) as current,
-      coalesce(sum(clicks.clicks) filter (where date <= ${today} - ${sql.lit(mapDays)}), 0) as previous
-    from clicks
-      join applications on applications.id = clicks.app_id and applications.deleted_at is null
-      join apps on apps.id = applications.app_id
-    where date > ${today} - ${sql.lit(2 * mapDays)} and date <= ${today} and clicks.status <> 'rejected'
-      and ${condition}
-    group by apps.product_id`
-}
 
 /** Returns a SELECT of the number of rows of a table by product. */
 function countByProduct(table: string, condition: RawBuilder<boolean>) {
@@ -78,7 +55,7 @@ export type MappedProduct = Pick<
 
 /** Returns every product with what the map shows of it on a day, by one statement, ordered by direction and name. */
 export function readMap(read: Read, today: string): Promise<MappedProduct[]> {
-  return read(selectMap({ ...mapPeriods(today), today }))
+  return read(selectMap({ ...lastFullDays(today), today }))
 }
 
 // From the running totals of the months, because the map adds up the clicks of all applications.

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { param } from '../../database/statement.ts'
-import { actorKey, isByProgram } from '../../journal/history.ts'
+import { actorKey, changesValue, isByProgram } from '../../journal/history.ts'
 
-const maxSignals = 60
+const maxSignals = 200
 const maxEvents = 200
 const maxWrites = 400
 
@@ -18,22 +18,30 @@ const isInPeriod = (column: RawBuilder<unknown>) => sql`${dayIn(column)} between
 const signalEnd = sql`case when resolved_at is not null then ${dayIn(sql`resolved_at`)}
   when status = 'dismissed' then ${dayIn(sql`updated_at`)} end`
 
-/** The signals of a product that were unresolved in the period, the most severe ones if there are too many. */
+/**
+ * The number of signals of a product that were unresolved in the period, as `total`, and as `items` those that matter most:
+ * the unresolved ones first, then the most severe, then the newest.
+ */
 export const signalSpans = sql`(
-  select coalesce(json_agg(span order by span.first, span.id), '[]') from (
-    select id, title, signal_type, severity, ${dayIn(sql`created_at`)} as first, ${signalEnd} as last
-    from signals
-    where product_id = ${param('product_id')} and ${dayIn(sql`created_at`)} <= ${to}
-      and coalesce(${signalEnd}, ${to}) >= ${from}
-    order by array_position(array['critical', 'high', 'medium', 'low'], severity), id desc
-    limit ${sql.lit(maxSignals)}
+  select json_build_object('total', coalesce(max(total), 0), 'items', coalesce(json_agg(json_build_object('id', id, 'title', title,
+    'signal_type', signal_type, 'severity', severity, 'first', first, 'last', last) order by nth), '[]'))
+  from (
+    select span.*, row_number() over (order by last is not null, degree, first desc, id desc) as nth, count(*) over () as total
+    from (
+      select id, title, signal_type, severity, ${dayIn(sql`created_at`)} as first, ${signalEnd} as last,
+        array_position(array['critical', 'high', 'medium', 'low'], severity) as degree
+      from signals
+      where product_id = ${param('product_id')} and ${dayIn(sql`created_at`)} <= ${to}
+        and coalesce(${signalEnd}, ${to}) >= ${from}
+    ) as span
+    order by nth limit ${sql.lit(maxSignals)}
   ) as span
 )`
 
-/** The decisions that were made in the period. */
+/** The decisions that were made in the period, with their outcome. */
 export const decisionEvents = sql`(
   select coalesce(json_agg(happened order by happened.date, happened.id), '[]') from (
-    select id, title, ${dayIn(sql`created_at`)} as date from decisions
+    select id, title, outcome, ${dayIn(sql`created_at`)} as date from decisions
     where product_id = ${param('product_id')} and ${isInPeriod(sql`created_at`)}
     order by id desc limit ${sql.lit(maxEvents)}
   ) as happened
@@ -87,7 +95,7 @@ export const agentWrites = sql`(
         sql` union all `,
       )}
     ) as record join history on history.record_type = record.type and history.record_id = record.id
-    where ${isByProgram} and ${isInPeriod(sql`history.created_at`)}
+    where ${isByProgram} and ${changesValue} and ${isInPeriod(sql`history.created_at`)}
     group by 1, 2 order by 1 desc limit ${sql.lit(maxWrites)}
   ) as write
 )`

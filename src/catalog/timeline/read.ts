@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import { type Read, readRow } from '../../database/read.ts'
 import { all, param, statement } from '../../database/statement.ts'
+import { areCounted } from '../../metrics/clicks.ts'
 import type { App } from '../../portfolio/app/read.ts'
+import type { StoredDecision } from '../../portfolio/decision/decision.ts'
 import { maxPosition } from '../../portfolio/keyword-position/keyword-position.ts'
 import { movedPositions } from '../../portfolio/keyword-position/movements.ts'
 import type { Signal } from '../../portfolio/signal/signal.ts'
 import type { Provenance } from '../../record/provenance.ts'
-import { dayMs, dayOf } from '../../record/rules/day.ts'
-import { comparedPeriods } from '../../record/rules/period.ts'
+import { lastFullDays } from '../../record/rules/period.ts'
 import { agentWrites, decisionEvents, releaseEvents, signalSpans, taskEvents } from './events.ts'
 
 /** The most keywords that a timeline shows. */
@@ -22,19 +23,24 @@ type Keyword = { keyword: string; country: string; position: number | null; chan
 /** What happened to a product in a period. Days are those of the time zone of the company. */
 export type Timeline = {
   from: string
+  /** The last full day. What happened today comes after it. */
   to: string
   /** The keywords that were picked or, without any, that moved most. */
   keywords: (Keyword & { points: { date: string; position: number | null }[] })[]
   /** The keywords that can be picked, those that moved most first. */
   offered: Keyword[]
   ratings: (Place & { points: { date: string; rating: number }[] })[]
-  /** The clicks of each day without rejected ones. Empty if no application of the product has any. */
+  /** The clicks of each day until today without rejected ones. Empty if no application of the product has any. */
   clicks: { date: string; clicks: number }[]
-  signals: (Pick<Signal, 'id' | 'title' | 'signal_type' | 'severity'> & {
-    first: string
-    last: string | null
-  })[]
-  decisions: { id: number; title: string; date: string }[]
+  /** The unresolved signals first, then the most severe, then the newest. */
+  signals: {
+    total: number
+    items: (Pick<Signal, 'id' | 'title' | 'signal_type' | 'severity'> & {
+      first: string
+      last: string | null
+    })[]
+  }
+  decisions: { id: number; title: string; outcome: StoredDecision['outcome']; date: string }[]
   tasks: { id: number; title: string; event: 'created' | 'done'; date: string }[]
   releases: (Place & { date: string; version: string })[]
   writes: { date: string; actor: Provenance; changes: number }[]
@@ -42,8 +48,8 @@ export type Timeline = {
 
 type TimelineQuery = {
   product_id: number
-  /** The last day, and the number of days. */
-  to: string
+  today: string
+  /** The number of full days before today. */
   days: number
   zone: string
   /** The keywords to show, as `keywordKey` names them. */
@@ -58,15 +64,16 @@ export function keywordKey({ keyword, country }: Pick<Keyword, 'keyword' | 'coun
 /** Reads the timeline of a product by one statement. */
 export async function readTimeline(
   read: Read,
-  { product_id, to, days, zone, picked = [] }: TimelineQuery,
+  { product_id, today, days, zone, picked = [] }: TimelineQuery,
 ): Promise<Timeline> {
-  const date_from = dayOf(Date.parse(to) - (days - 1) * dayMs)
-  const { before_from, from } = comparedPeriods({ date_from, date_to: to })
-  const values = { product_id, before_from, from, to, zone, picked: picked.length > 0 ? picked : undefined }
+  const { before_from, from, to } = lastFullDays(today, days)
+  const chosen = picked.length > 0 ? picked : undefined
+  const values = { product_id, before_from, from, to: today, zone, picked: chosen }
   return { from, to, ...(await readRow(read, selectTimeline(values))) }
 }
 
-type Bound = Omit<TimelineQuery, 'days'> & { before_from: string; from: string }
+// `to` is today.
+type Bound = Omit<TimelineQuery, 'days' | 'today'> & { before_from: string; from: string; to: string }
 
 const key = sql`lower(keyword) || ', ' || country`
 const unfound = sql.lit(maxPosition + 1)
@@ -103,7 +110,7 @@ const selectTimeline = statement(
       select clicks.date, sum(clicks.clicks)::bigint as clicks
       from app
         join applications on applications.app_id = app.id and applications.deleted_at is null
-        join clicks on clicks.app_id = applications.id and clicks.status <> 'rejected' and ${isInPeriod}
+        join clicks on clicks.app_id = applications.id and ${areCounted(sql`clicks.status`)} and ${isInPeriod}
       group by clicks.date
     )
     select (

@@ -17,6 +17,8 @@ import { CompetitorChange } from '../../portfolio/competitor/competitor.ts'
 import { changeCompetitor, removeCompetitor } from '../../portfolio/competitor/writes.ts'
 import { CompetitorReviewChange } from '../../portfolio/competitor-review/competitor-review.ts'
 import { changeCompetitorReview, removeCompetitorReview } from '../../portfolio/competitor-review/writes.ts'
+import { DecisionRestoration } from '../../portfolio/decision/decision.ts'
+import { restoreDecision } from '../../portfolio/decision/writes.ts'
 import { KeywordPositionChange } from '../../portfolio/keyword-position/keyword-position.ts'
 import { changeKeywordPosition, removeKeywordPosition } from '../../portfolio/keyword-position/writes.ts'
 import { kinds, type RoutedKind, routedKinds } from '../../portfolio/kinds.ts'
@@ -118,6 +120,7 @@ const portfolio = Object.fromEntries(routedKinds.map((kind) => [kind, portfolioW
 export const recordWrites: ReadonlyMap<string, RecordWrites> = new Map(
   Object.entries({
     ...portfolio,
+    decision: { ...portfolioWrites('decision'), body: DecisionRestoration, change: restoreDecision },
     ...market,
     ...writesOf(operationsKinds),
     application: { ...ofKind(operationsKinds.application), body: ArchivableChange, change: changeArchivable },

@@ -85,11 +85,13 @@ async function undoFields(
 }
 
 // The server derives these times anew, so they are set to what they were: when a signal was resolved, for example.
+const isDerived = (name: string) => name.endsWith('_at')
+
 async function setDerived(em: EntityManager, actor: Actor, item: UndoItem): Promise<void> {
   const settable = settableFields(item.record_type)
   const record = await findAnyRecord(em, item, LockMode.PESSIMISTIC_WRITE)
   const derived = item.fields.filter(
-    ({ name, from }) => !(name in settable) && /_at$/.test(name) && !isEqual(record[name], from),
+    ({ name, from }) => !(name in settable) && isDerived(name) && !isEqual(record[name], from),
   )
   if (derived.length === 0) return
   const values = Object.fromEntries(derived.map(({ name, from }) => [name, from]))

@@ -8,6 +8,7 @@ import { type Read, readInTransaction } from '../../database/read.ts'
 import { statementOf } from '../../database/statement.ts'
 import { runInSavepoint } from '../../database/transaction.ts'
 import { type ActivityEntry, type ActivityQuery, listActivity } from '../../journal/activity.ts'
+import { kindNames } from '../../portfolio/kinds.ts'
 import { toFault } from '../../record/database-fault.ts'
 import { Fault } from '../../record/fault.ts'
 import { lockLinks } from '../../record/lock-record.ts'
@@ -26,10 +27,15 @@ export type WindowQuery = Omit<ActivityQuery, 'cursor' | 'per_page'>
 /** Changes of one actor, newest first. `author` is undefined if they have several, or there are none. */
 export type UndoWindow = { entries: ActivityEntry[]; author: Provenance | undefined; isTooLong: boolean }
 
-/** Returns the changes that a query selects, at most `maxChanges` of them. */
+/** Returns the changes that a query selects, at most `maxChanges` of them. What was undone is not undone again. */
 export async function readWindow(read: Read, query: WindowQuery): Promise<UndoWindow> {
   const all = { ...query, cursor: undefined, per_page: maxChanges + 1 }
-  const { entries: found } = await listActivity(read, all, { onlyChanges: true })
+  const isUndone = query.undone_from !== undefined
+  const { entries: found } = await listActivity(read, all, {
+    direct: kindNames,
+    onlyChanges: true,
+    ...(isUndone && { undone: [] }),
+  })
   const isTooLong = found.length > maxChanges
   const entries = found.slice(0, maxChanges)
   const [newest] = entries

@@ -3,6 +3,7 @@ import { Fault } from '../../record/fault.ts'
 import { decodeCursor } from '../../record/list/cursor.ts'
 import { Provenance } from '../../record/provenance.ts'
 import { day } from '../../record/rules/day.ts'
+import { PathId } from '../../record/rules/id.ts'
 import { clampedInteger } from '../../record/rules/integer.ts'
 import { rule } from '../../record/rules/rule.ts'
 import { storableString, trim } from '../../record/rules/text.ts'
@@ -29,7 +30,7 @@ export const ChangeQuery = z.object({
       if (decodeChangeCursor(value)) return
       const sentence = toTime(value)
         ? 'The {attr} field must be a cursor, the next_cursor of an earlier answer. Send a date or a time as after.'
-        : invalidFormat()
+        : `${invalidFormat()} Send the next_cursor of an earlier answer; a date or a time is sent as after.`
       context.issues.push({ code: 'custom', params: { sentence }, input: value })
     }),
   )
@@ -74,8 +75,11 @@ function toTime(text: string): string | undefined {
 }
 
 function isActor(text: string): boolean {
-  const [type = '', ...id] = text.split(':')
-  return Provenance.shape.type.safeParse(type).success && (type === 'system') === (id.join(':') === '')
+  const [type = '', ...rest] = text.split(':')
+  const id = rest.join(':')
+  if (!Provenance.shape.type.safeParse(type).success) return false
+  if (type === 'system') return id === ''
+  return type === 'env_token' ? id !== '' : PathId.safeParse(id).success
 }
 
 /** The message of `cursor_expired` on every surface. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { type Read, readRow } from '../../database/read.ts'
+import type { Read } from '../../database/read.ts'
 import { statement } from '../../database/statement.ts'
 import { db } from '../../database/tables.ts'
 import { Timestamp } from '../../record/base-fields.ts'
@@ -9,13 +9,12 @@ import { Provenance } from '../../record/provenance.ts'
 import { Changes } from '../history.ts'
 import { type ChangeQuery, cursorExpired, decodeChangeCursor } from './change-query.ts'
 import {
-  countEarlierChanges,
+  allRecords,
+  type FeedStatements,
   type Filters,
   type FoundChange,
   type FoundRow,
   horizon,
-  selectChangesAfter,
-  selectNewestChanges,
 } from './select.ts'
 
 /**
@@ -27,8 +26,7 @@ export const maxChangesPerTransaction = 1_000_000
 /** One change in the feed, without the name of its record. */
 export const Change = z.object({
   seq: z.int().meta({
-    description:
-      'Increases from change to change, in the order of the feed. With other filters, a change has another seq',
+    description: 'Increases from change to change, in the order of the feed. The same whatever the filters',
   }),
   entity: z.string().meta({ examples: ['product'] }),
   id: z.int(),
@@ -39,11 +37,14 @@ export const Change = z.object({
   changes: Changes.describe(
     'Each changed field with its previous and its new value. For a creation only severity and status',
   ),
+  reason: z.string().nullable().describe('Why, as the request of the change or of its proposal says'),
   at: Timestamp,
 })
 export type Change = z.output<typeof Change> & {
   /** The id of its history entry, which no answer contains. Unlike `seq`, it is the same after a failover or a restore. */
   history_id: number
+  /** The cursor that continues after it, which no answer contains. */
+  cursor: string
 }
 
 /** Where a page of the feed ends: the last change, and its number within its transaction. */
@@ -57,20 +58,28 @@ type Position = { transaction: string; last_id: string; ordinal: number }
 export async function readChanges(
   read: Read,
   types: readonly string[],
-  { since, limit, ...filters }: ChangeQuery & Filters,
+  { since, limit, place, ...filters }: ChangeQuery & Filters,
+  statements: FeedStatements = allRecords,
 ) {
   const [madeBy, transaction = '0', last_id = '0', ordinal = '0'] = (since && decodeChangeCursor(since)) || []
-  const select = selectChangesAfter({ types: [...types], ...filters, transaction, last_id, fetch: limit + 1 })
-  const [first, ...others] = await read({ ...select, unprepared: isFiltered(filters) })
+  const select = statements.after({
+    types: [...types],
+    ...filters,
+    ...place,
+    transaction,
+    last_id,
+    fetch: limit + 1,
+  })
+  const [first, ...others] = await read({ ...select, unprepared: isFiltered({ ...filters, place }) })
   if (!first) throw noRow()
   if (first.is_ahead || (madeBy !== undefined && madeBy !== first.server)) throw cursorExpired()
   const found = changesOf([first, ...others])
-  const { changes, position } = numbered(found.slice(0, limit), {
+  const { changes, next_cursor } = numbered(found.slice(0, limit), first.server, {
     transaction,
     last_id,
     ordinal: Number(ordinal),
   })
-  return { changes, next_cursor: cursorOf(first.server, position), has_more: found.length > limit }
+  return { changes, next_cursor, has_more: found.length > limit }
 }
 
 /**
@@ -80,59 +89,43 @@ export async function readChanges(
 export async function readNewestChanges(
   read: Read,
   types: readonly string[],
-  { limit, ...filters }: Filters & { limit: number },
+  { limit, place, ...filters }: Filters & { limit: number },
+  statements: FeedStatements = allRecords,
 ) {
-  const values = { types: [...types], ...filters }
-  const rows = await read({
-    ...selectNewestChanges({ ...values, fetch: limit }),
-    unprepared: isFiltered(filters),
-  })
+  const select = statements.newest({ types: [...types], ...filters, ...place, fetch: limit })
+  const rows = await read({ ...select, unprepared: isFiltered({ ...filters, place }) })
   const [first] = rows
   if (!first) throw noRow()
   const found = changesOf(rows).reverse()
-  const [oldest] = found
-  // Only the transaction of the oldest change may have others before it.
-  const ordinal =
-    oldest && found.length === limit
-      ? (
-          await readRow(
-            read,
-            countEarlierChanges({
-              ...values,
-              transaction: oldest.transaction_id,
-              before_id: oldest.history_id,
-            }),
-          )
-        ).count - 1
-      : -1
-  const { changes, position } = numbered(found, {
-    transaction: oldest?.transaction_id ?? '0',
+  const { changes, next_cursor } = numbered(found, first.server, {
+    transaction: '0',
     last_id: '0',
-    ordinal: oldest ? ordinal : 0,
+    ordinal: 0,
   })
-  return { changes: changes.reverse(), next_cursor: cursorOf(first.server, position) }
+  return { changes: changes.reverse(), next_cursor }
 }
 
 // Whether the index of the filter or the index of the feed is faster depends on how many changes match.
-function isFiltered({ after, actor, record_ids }: Filters): boolean {
-  return (after ?? actor ?? record_ids) !== undefined
+function isFiltered(filters: Filters): boolean {
+  return Object.values(filters).some((value) => value !== undefined)
 }
 
 function changesOf(rows: FoundRow[]) {
   return rows.filter((row): row is FoundRow & FoundChange => row.history_id !== null)
 }
 
-/** Gives each change its `seq`, counting on from a position, and returns the position after them. */
-function numbered(found: ReturnType<typeof changesOf>, start: Position) {
+/** Gives each change its `seq` and its cursor, counting on from a position, and returns the cursor after them. */
+function numbered(found: ReturnType<typeof changesOf>, server: string, start: Position) {
   const position = { ...start }
   const changes = found.map((row): Change => {
-    const { server: _, is_ahead: __, transaction_id, ...change } = row
-    position.ordinal = transaction_id === position.transaction ? position.ordinal + 1 : 0
+    const { server: _, is_ahead: __, transaction_id, previous_id: ___, skipped, ...change } = row
+    position.ordinal = skipped + (transaction_id === position.transaction ? position.ordinal + 1 : 0)
     position.transaction = transaction_id
     position.last_id = String(change.history_id)
-    return { ...change, seq: Number(transaction_id) * maxChangesPerTransaction + position.ordinal }
+    const seq = Number(transaction_id) * maxChangesPerTransaction + position.ordinal
+    return { ...change, seq, cursor: cursorOf(server, position) }
   })
-  return { changes, position }
+  return { changes, next_cursor: cursorOf(server, position) }
 }
 
 function cursorOf(server: string, { transaction, last_id, ordinal }: Position): string {

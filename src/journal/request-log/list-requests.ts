@@ -55,6 +55,8 @@ const { list, one } = recordReads<RequestRow, BoundQuery>(
           'record.token_id',
           'record.token_name',
           'record.user_agent',
+          'record.client',
+          'record.trace_id',
           'record.created_at',
         ] as const),
         sql<RequestRow['user']>`case when record.user_id is not null

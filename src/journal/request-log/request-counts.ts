@@ -8,7 +8,7 @@ export const periodMs = 1_800_000
 export const endpointPath = sql<string>`coalesce(route, path)`
 
 const columns = sql`request_id, surface, method, path, route, tool, status, duration_ms, ip, user_id, user_name,
-  token_id, token_name, user_agent, code, errors, created_at`
+  token_id, token_name, user_agent, client, trace_id, code, errors, created_at`
 
 /**
  * The statement that stores and counts the requests of a JSON array. Every process locks the counts in the order of

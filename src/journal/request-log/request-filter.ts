@@ -35,6 +35,9 @@ export const requestFilters = {
   code: rule(trim, z.enum(errorCodes))
     .optional()
     .describe('Only requests that were answered with this error code'),
+  client: text(255)
+    .optional()
+    .describe('Only requests of MCP clients whose name and version contain this text'),
 }
 const RequestFilter = z.object(requestFilters)
 export type RequestFilter = z.output<typeof RequestFilter>
@@ -65,6 +68,7 @@ export const boundFilterNames = [
   'slow_ms',
   'surface',
   'code',
+  'client',
 ] as const satisfies (keyof BoundRequestFilter)[]
 
 /** Returns the values of a filter. A request is slow from `slowMs` milliseconds on. */
@@ -72,6 +76,7 @@ export function bindRequestFilter<F extends RequestFilter>({ slow, status, ...re
   return {
     ...rest,
     ...(rest.path !== undefined && { path: containsPattern(rest.path) }),
+    ...(rest.client !== undefined && { client: containsPattern(rest.client) }),
     errors_only: rest.errors_only || undefined,
     ...(slow && { slow_ms: slowMs }),
     ...(status !== undefined && statusValues(status)),
@@ -117,5 +122,6 @@ export function requestConditions(filter: Partial<BoundRequestFilter>) {
     filter.slow_ms !== undefined && sql`record.duration_ms >= ${param('slow_ms')}`,
     filter.surface !== undefined && sql`record.surface = ${param('surface')}`,
     filter.code !== undefined && sql`record.code = ${param('code')}`,
+    filter.client !== undefined && sql`record.client ilike ${param('client')}`,
   ])
 }

@@ -36,6 +36,20 @@ export const RequestRow = z.object({
   token_id: z.int().nullable(),
   token_name: z.string().nullable(),
   user_agent: z.string().nullable(),
+  client: z
+    .string()
+    .nullable()
+    .meta({
+      description: 'Name and version of the MCP client, if the message says them',
+      examples: ['claude-code/2.1.0'],
+    }),
+  trace_id: z
+    .string()
+    .nullable()
+    .meta({
+      description: 'The W3C trace that it belongs to',
+      examples: ['4bf92f3577b34da6a3ce929d0e0e4736'],
+    }),
   created_at: Timestamp,
 })
 export type RequestRow = z.output<typeof RequestRow>

@@ -36,9 +36,9 @@ export function bindCountedFilter(filter: RequestFilter, slowMs: number): Counte
     startOfHour(end - (maxHours - 1) * hourMs),
   )
   const bound = bindRequestFilter(filter, slowMs)
-  const { path, slow_ms, surface, code } = bound
+  const { path, slow_ms, surface, code, client } = bound
   const isCounted =
-    [path, slow_ms, surface, code].every((value) => value === undefined) &&
+    [path, slow_ms, surface, code, client].every((value) => value === undefined) &&
     from % periodMs === 0 &&
     (to >= now || (to + 1) % periodMs === 0)
   const period = { date_from: new Date(from).toISOString(), date_to: new Date(end).toISOString() }

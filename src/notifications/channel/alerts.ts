@@ -5,7 +5,8 @@ import type { Change } from '../../journal/change-feed/feed.ts'
 import type { RecordRef } from '../../journal/history.ts'
 import { type FailingGuard, listFailingGuards } from '../../portfolio/guard/guard.ts'
 import { oneLine, visibleName } from '../../record/invisible.ts'
-import type { NotificationSettings } from '../settings.ts'
+import type { Links } from '../event/payload.ts'
+import { turnsCritical } from '../event/types.ts'
 
 /** The types of records whose changes may be alerts. */
 export const alertTypes = ['signal', 'proposal', 'webhook']
@@ -68,7 +69,7 @@ export async function alertsIn(read: Read, changes: Change[]): Promise<Alert[]> 
 }
 
 function isAlert({ entity, event, changes, actor }: Change): boolean {
-  if (entity === 'signal') return changes.severity?.to === 'critical'
+  if (entity === 'signal') return turnsCritical({ entity, changes })
   if (entity === 'proposal') return event === 'proposed'
   return entity === 'webhook' && actor.type === 'system' && (event === 'paused' || event === 'switched_off')
 }
@@ -85,8 +86,6 @@ function alertOf({ id, title, failure }: FailingGuard): Alert {
     record: { record_type: 'canon_rule', record_id: id },
   }
 }
-
-type Links = Pick<NotificationSettings, 'publicUrl' | 'pagePath'>
 
 /** Returns one message for alerts: the first, and how many more there are. */
 export function alertMessage([first, ...others]: Alert[], { publicUrl, pagePath }: Links): string {

@@ -78,3 +78,7 @@ export const NewChannel = z.object({
     .describe('The hour of the daily digest, from 0 to 23. Empty for none'),
 })
 export type NewChannel = z.output<typeof NewChannel>
+
+/** The input of a changed channel, whose kind is fixed. It keeps a secret that is not sent. */
+export const ChannelChange = NewChannel.omit({ kind: true })
+export type ChannelChange = z.output<typeof ChannelChange>

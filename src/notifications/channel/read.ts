@@ -9,7 +9,7 @@ import type { StoredChannel } from './channel.ts'
 /** A channel without its secret. */
 export type Channel = Pick<
   StoredChannel,
-  'id' | 'name' | 'kind' | 'hour' | 'state' | 'state_reason' | 'created_at'
+  'id' | 'name' | 'kind' | 'chat_id' | 'email' | 'hour' | 'state' | 'state_reason' | 'created_at'
 > & {
   waiting: number
   last_delivery: LastDelivery | null
@@ -22,6 +22,8 @@ function selectChannels() {
       'channel.id',
       'channel.name',
       'channel.kind',
+      'channel.chat_id',
+      'channel.email',
       'channel.hour',
       'channel.state',
       'channel.state_reason',
@@ -51,7 +53,7 @@ export async function readChannel(read: Read, id: number): Promise<Channel> {
 
 const selectIdle = statement('channels.idle', {}, () =>
   db
-    .selectFrom('channels as receiver')
+    .selectFrom('channels as channel')
     .select([
       'id',
       'cursor',

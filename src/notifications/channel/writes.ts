@@ -7,11 +7,11 @@ import { readNewestChanges } from '../../journal/change-feed/feed.ts'
 import { change, create, deleteRecord } from '../../journal/save.ts'
 import { Fault, invalid } from '../../record/fault.ts'
 import { addressFault } from '../../record/guarded-fetch.ts'
-import { lockRecord } from '../../record/lock-record.ts'
+import { lockRecord, type Precondition } from '../../record/lock-record.ts'
 import { digestClock } from '../digest/digest.ts'
 import type { NotificationSettings } from '../settings.ts'
 import { alertTypes, failingGuards } from './alerts.ts'
-import { channels, type NewChannel, telegramName } from './channel.ts'
+import { type ChannelChange, channels, type NewChannel, telegramName } from './channel.ts'
 import { sealChannelSecret } from './send.ts'
 
 const maxChannels = 50
@@ -41,20 +41,46 @@ export async function createChannel(
   return { id }
 }
 
+/** Changes where the messages of a channel go and the hour of its digest. It keeps a secret that is not sent. */
+export async function changeChannel(
+  em: EntityManager,
+  actor: Actor,
+  id: number,
+  { hour = null, ...input }: ChannelChange,
+  settings: Settings,
+  precondition: Precondition,
+): Promise<void> {
+  requireAdministrator(actor)
+  const channel = await lockRecord(em, channels, { id })
+  await precondition()
+  const { secret, ...receiver } = receiverOf({ kind: channel.kind, ...input }, settings, channel.name)
+  const { digest_day } = hour === channel.hour ? channel : digestState(hour, settings.timeZone, channel)
+  change(em, actor, channel, {
+    ...receiver,
+    hour,
+    digest_day,
+    ...(secret !== undefined && { secret: sealChannelSecret(settings.key, secret) }),
+  })
+}
+
 type Receiver = { name: string; secret?: string; chat_id?: string; email?: string }
 
+// `present` is the name of a channel that has a secret, which it keeps unless another one is sent.
 function receiverOf(
   { kind, bot_token, chat_id, url, email }: NewChannel,
   { mail, isLocal }: Settings,
+  present?: string,
 ): Receiver {
   if (kind === 'telegram') {
-    if (bot_token && chat_id) return { name: telegramName(chat_id), chat_id, secret: bot_token }
+    if (chat_id && (bot_token || present !== undefined))
+      return { name: telegramName(chat_id), chat_id, ...(bot_token && { secret: bot_token }) }
     throw invalid({
-      ...(!bot_token && { bot_token: 'The bot token field is required.' }),
+      ...(!bot_token && present === undefined && { bot_token: 'The bot token field is required.' }),
       ...(!chat_id && { chat_id: 'The chat id field is required.' }),
     })
   }
   if (kind === 'slack') {
+    if (!url && present !== undefined) return { name: present }
     const fault = url ? addressFault(url, isLocal, 'The url field') : 'The url field is required.'
     if (!url || fault) throw invalid({ url: fault ?? '' })
     return { name: `Slack ${new URL(url).host}`, secret: url }
@@ -91,14 +117,21 @@ export async function deleteChannel(em: EntityManager, actor: Actor, id: number)
 // Returns the state of a channel that has been told of everything until now.
 async function toldSoFar(read: Read, hour: number | null, timeZone: string) {
   const { next_cursor: cursor } = await readNewestChanges(read, alertTypes, { limit: 1 })
-  const { day, hour: now } = digestClock(timeZone)
-  // The digest of today is sent during its hour, not after it.
-  const digest_day = hour !== null && now > hour ? day : null
   return {
     cursor,
     cursor_at: new Date().toISOString(),
     snapshot: await readSnapshot(read),
     guards: [...(await failingGuards(read)).keys()],
-    digest_day,
+    ...digestState(hour, timeZone, { digest_day: null }),
   }
+}
+
+// Returns the day of the last digest for another hour. The digest of today is sent during its hour, not after it.
+function digestState(
+  hour: number | null,
+  timeZone: string,
+  { digest_day }: { digest_day: string | null },
+): { digest_day: string | null } {
+  const { day, hour: now } = digestClock(timeZone)
+  return { digest_day: hour !== null && now > hour ? day : digest_day }
 }

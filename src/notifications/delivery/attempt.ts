@@ -1,11 +1,10 @@
 import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import type { Actor } from '../../access/actor.ts'
+import { systemActor } from '../../access/actor.ts'
 import type { Read } from '../../database/read.ts'
 import { type MikroORM, transact } from '../../database/transaction.ts'
 import { change } from '../../journal/save.ts'
 import { notFound } from '../../record/fault.ts'
-import { systemProvenance } from '../../record/provenance.ts'
 import { channels, type StoredChannel, telegramName } from '../channel/channel.ts'
 import { sendToChannel } from '../channel/send.ts'
 import { isAccepted, type Outcome, outcomeOf } from '../post.ts'
@@ -18,8 +17,9 @@ import { findSendable, type Sendable } from './read.ts'
 import { retryDelayMs } from './retry-schedule.ts'
 
 const gone = 410
+// By these a subscriber refuses one occurrence for good, and goes on with the next.
+const declined = [gone, 413]
 
-const system: Actor = { by: systemProvenance, credential: 'system', surface: 'cli', request_id: null }
 const lockMode = LockMode.PESSIMISTIC_WRITE
 
 type Options = { orm: MikroORM; settings: NotificationSettings }
@@ -67,7 +67,13 @@ async function recordOutcome(em: EntityManager, delivery_id: number, outcome: Ou
   const delivery = await em.findOne(deliveries, { id: delivery_id }, { lockMode, refresh: true })
   if (!delivery) return
   const now = new Date()
-  noteAttempt(delivery, outcome, now)
+  noteAttempt(
+    delivery,
+    outcome,
+    now,
+    webhook?.subscription != null && declined.includes(Number(outcome.status)),
+  )
+  if (webhook?.subscription != null) noteSubscription(webhook, delivery, outcome)
   const receiver = webhook ?? channel
   if (channel && outcome.chat_id) moveChannel(em, channel, outcome.chat_id)
   if (receiver && isAccepted(outcome)) endFailures(receiver)
@@ -77,14 +83,21 @@ async function recordOutcome(em: EntityManager, delivery_id: number, outcome: Ou
 
 // Telegram has made the group a supergroup, which has another id.
 function moveChannel(em: EntityManager, channel: StoredChannel, chat_id: string): void {
-  change(em, system, channel, { chat_id, name: telegramName(chat_id) }, 'updated')
+  change(em, systemActor, channel, { chat_id, name: telegramName(chat_id) }, 'updated')
 }
 
-function noteAttempt(delivery: StoredDelivery, outcome: Outcome, now: Date): void {
+// Keeps what the owner of a subscription is shown.
+function noteSubscription(webhook: StoredWebhook, { result, body }: StoredDelivery, outcome: Outcome): void {
+  webhook.last_error = outcome.reason
+  if (result !== 'waiting') webhook.delivered_cursor = JSON.parse(body).cursor
+}
+
+function noteAttempt(delivery: StoredDelivery, outcome: Outcome, now: Date, isDeclined: boolean): void {
   const { duration_ms, status, answer, failure, retryAfterMs } = outcome
   Object.assign(delivery, { duration_ms, status, answer, failure, last_attempt_at: now.toISOString() })
   delivery.attempts += 1
   if (isAccepted(outcome)) Object.assign(delivery, { result: 'delivered', next_attempt_at: null })
+  else if (isDeclined) Object.assign(delivery, { result: 'failed', next_attempt_at: null })
   else if (delivery.result === 'waiting') {
     const kind = delivery.webhook_id === null ? 'channel' : 'webhook'
     const delayMs = retryDelayMs(kind, delivery.attempts, retryAfterMs)
@@ -99,11 +112,11 @@ function endIfNeeded(
   now: Date,
 ): void {
   if (webhook.state !== 'on') return
-  if (status === gone) {
+  if (status === gone && webhook.subscription === null) {
     const state_reason = 'The receiver answered 410: it wants no more deliveries.'
-    change(em, system, webhook, { state: 'off', state_reason }, 'switched_off')
+    change(em, systemActor, webhook, { state: 'off', state_reason }, 'switched_off')
   } else if (isDelinquent(webhook, now)) {
     const state_reason = `${webhook.failures} deliveries in a row failed. ${failure}`
-    change(em, system, webhook, { state: 'paused', state_reason }, 'paused')
+    change(em, systemActor, webhook, { state: 'paused', state_reason }, 'paused')
   }
 }

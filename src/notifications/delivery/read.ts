@@ -5,6 +5,7 @@ import { db } from '../../database/tables.ts'
 import { notFound } from '../../record/fault.ts'
 import type { StoredChannel } from '../channel/channel.ts'
 import type { ReceiverKind } from '../receiver.ts'
+import { isLive } from '../subscription/owner.ts'
 import type { StoredWebhook } from '../webhook/webhook.ts'
 import type { StoredDelivery } from './delivery.ts'
 
@@ -82,9 +83,10 @@ function selectSendable() {
       'delivery.body',
       sql<Pick<
         StoredWebhook,
-        'url' | 'secret' | 'previous_secret' | 'previous_secret_until'
-      > | null>`case when webhook.id is not null then jsonb_build_object('url', webhook.url, 'secret', webhook.secret,
-        'previous_secret', webhook.previous_secret, 'previous_secret_until', webhook.previous_secret_until) end`.as(
+        'url' | 'secret' | 'previous_secret' | 'previous_secret_until' | 'subscription'
+      > | null>`case when webhook.id is not null and ${isLive} then jsonb_build_object('url', webhook.url,
+        'secret', webhook.secret, 'previous_secret', webhook.previous_secret,
+        'previous_secret_until', webhook.previous_secret_until, 'subscription', webhook.subscription) end`.as(
         'webhook',
       ),
       sql<Pick<
@@ -104,6 +106,7 @@ function selectFirstWaiting(kind: ReceiverKind) {
         .where('delivery.result', '=', sql.lit('waiting'))
         .where(`${kind}.state`, '=', sql.lit('on'))
         .where(`${kind}.sender`, '=', param<string>('sender'))
+        .where(kind === 'webhook' ? isLive : sql<boolean>`true`)
         .orderBy('delivery.id')
         .limit(sql.lit(1))
         .as('first'),

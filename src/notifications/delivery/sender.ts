@@ -3,9 +3,11 @@ import { sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
 import { type MikroORM, transact } from '../../database/transaction.ts'
 import { listIdleChannels } from '../channel/read.ts'
+import { newestCursor } from '../event/start.ts'
 import { Stopped } from '../post.ts'
 import type { IdleReceiver, ReceiverKind } from '../receiver.ts'
 import type { NotificationSettings } from '../settings.ts'
+import { deleteEnded } from '../subscription/owner.ts'
 import { type IdleWebhook, listIdleWebhooks } from '../webhook/read.ts'
 import { attempt } from './attempt.ts'
 import { queueChanges, readChangesFrom } from './queue-changes.ts'
@@ -35,6 +37,8 @@ export class Sender {
   readonly #name = randomUUID()
   readonly #stop = new AbortController()
   readonly #running = new Map<string, Promise<void>>()
+  // The newest change and the position with which a subscription had nothing to send, by its id.
+  readonly #readUpTo = new Map<number, string>()
 
   constructor(options: SenderOptions) {
     this.#options = options
@@ -42,16 +46,22 @@ export class Sender {
 
   /** Starts to send what is due. Returns how many receivers are being sent to. */
   async start(): Promise<number> {
-    const { read } = this.#options
+    const { orm, read, settings } = this.#options
+    await transact(orm, (em) => deleteEnded(em, settings.environmentDigests))
     const pages = new Map<string, ReturnType<typeof readChangesFrom>>()
-    // Most webhooks have the same position.
+    // Most webhooks have the same position. A subscription chooses its changes as they are read.
     const pageAt = (webhook: IdleWebhook) => {
-      const page = pages.get(webhook.cursor) ?? readChangesFrom(read, webhook)
-      pages.set(webhook.cursor, page)
+      const { cursor, events, arguments: filters, credential } = webhook
+      const key = JSON.stringify([cursor, credential && [events, filters, credential]])
+      const page = pages.get(key) ?? readChangesFrom(read, webhook)
+      pages.set(key, page)
       return page
     }
-    for (const webhook of await listIdleWebhooks(read))
-      await this.#startReceiver('webhook', webhook, () => this.#queueChanges(webhook, pageAt))
+    const webhooks = await listIdleWebhooks(read)
+    const hasSubscription = webhooks.some(({ subscription }) => subscription !== null)
+    const newest = hasSubscription ? await newestCursor(read) : ''
+    for (const webhook of webhooks)
+      await this.#startReceiver('webhook', webhook, () => this.#queueNew(webhook, newest, pageAt))
     for (const channel of await listIdleChannels(read))
       await this.#startReceiver('channel', channel, () => queueMessage(this.#options, channel))
     return this.#running.size
@@ -103,6 +113,20 @@ export class Sender {
   // Nothing waits for the receiver any more.
   async #endFailure(kind: ReceiverKind, id: number): Promise<void> {
     await this.#update(sql`update ${sql.table(`${kind}s`)} set failing_since = null where id = ${id}`)
+  }
+
+  // A subscription that had nothing to send is read again once the feed has a newer change, or it has another position.
+  async #queueNew(
+    webhook: IdleWebhook,
+    newest: string,
+    pageAt: (webhook: IdleWebhook) => ReturnType<typeof readChangesFrom>,
+  ) {
+    const { id, cursor, subscription } = webhook
+    const state = `${newest} ${cursor}`
+    if (subscription !== null && this.#readUpTo.get(id) === state) return false
+    const queued = await this.#queueChanges(webhook, pageAt)
+    if (!queued) this.#readUpTo.set(id, state)
+    return queued
   }
 
   // Reads on until the webhook has something to send.

@@ -16,7 +16,7 @@ export async function createWebhookTest(
   url: string,
 ): Promise<number> {
   requireAdministrator(actor)
-  const webhook = await em.findOne(webhooks, { id: webhook_id })
+  const webhook = await em.findOne(webhooks, { id: webhook_id, subscription: null })
   if (!webhook) throw notFound()
   const data = {
     seq: null,

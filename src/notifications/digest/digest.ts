@@ -2,13 +2,15 @@ import { sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
 import { readRow } from '../../database/read.ts'
 import { param, statement } from '../../database/statement.ts'
-import { actorKey, entryTime, isByProgram } from '../../journal/history.ts'
+import { actorKey, changesValue, entryTime, isByProgram } from '../../journal/history.ts'
 import { countAttention, readAttention } from '../../operations/dashboard/attention.ts'
-import { isPending } from '../../portfolio/proposal/expire.ts'
-import { attentionKinds, countNeedAttention } from '../../portfolio/summary/attention.ts'
+import { attentionKinds } from '../../portfolio/summary/attention.ts'
 import { readSummary, type Summary } from '../../portfolio/summary/summary.ts'
+import { isPending } from '../../portfolio/urgency.ts'
 import { oneLine, visibleName } from '../../record/invisible.ts'
 import { dayMs } from '../../record/rules/day.ts'
+import { mondayOf, weekOf } from '../../record/rules/iso-week.ts'
+import { daysAfter } from '../../record/rules/period.ts'
 import { ellipsize } from '../../record/rules/truncate.ts'
 import { localTime } from '../../record/time-zone.ts'
 import type { NotificationSettings } from '../settings.ts'
@@ -31,28 +33,30 @@ const selectAgents = statement(
   () => sql<{ name: string; changes: number; agents: number }>`
       select (array_agg(actor->>'name' order by id desc))[1] as name, count(*) as changes, count(*) over () as agents
       from history
-      where ${entryTime} >= ${param('since')}::timestamptz at time zone 'utc' and ${isByProgram}
+      where ${entryTime} >= ${param('since')}::timestamptz at time zone 'utc' and ${isByProgram} and ${changesValue}
       group by ${actorKey} order by changes desc, name limit ${sql.lit(maxItems)}`,
 )
 
-/** Returns the daily digest of a day in the time zone: what needs attention, what waits for a person, what agents did. */
+/**
+ * Returns the daily digest of a day in the time zone: what needs attention, what waits for a person, what agents did. On a
+ * Monday it links to the page of the week that has ended.
+ */
 export async function digestMessage(
   read: Read,
   { publicUrl, pagePath }: Pick<NotificationSettings, 'publicUrl' | 'pagePath'>,
   day: string,
 ): Promise<string> {
   const since = new Date(Date.now() - dayMs).toISOString()
-  const [summary, operations, proposals, agents, ...totals] = await Promise.all([
-    readSummary(read, { today: day }),
+  const [summary, operations, proposals, agents, operationsTotal] = await Promise.all([
+    readSummary(read, { today: day, company_day: day }),
     readAttention(read, day),
     readRow(read, selectProposals({})),
     read(selectAgents({ since })),
-    countNeedAttention(read, { today: day }),
     countAttention(read, day),
   ])
   const problems = problemsOf(summary, operations)
   const urlOf = (page: Parameters<typeof pagePath>[0]) => publicUrl() + pagePath(page)
-  const total = totals.reduce((sum, count) => sum + count)
+  const total = summary.need_attention_total + operationsTotal
   return [
     `portfolio-ops on ${day}`,
     '',
@@ -74,7 +78,12 @@ export async function digestMessage(
       ({ name, changes }) => `- ${ellipsize(oneLine(name), maxTitleLength)}: ${changes.toLocaleString('en')}`,
     ),
     ...(agents.length === 0 ? [] : [urlOf('activity')]),
+    ...(isMonday(day) ? ['', `The week that ended: ${urlOf({ week: weekOf(daysAfter(day, -1)) })}`] : []),
   ].join('\n')
+}
+
+function isMonday(day: string): boolean {
+  return mondayOf(weekOf(day)) === day
 }
 
 // Says how many of all are listed, if some are left out.

@@ -6,7 +6,8 @@ import { type Outcome, outcomeOf, post } from '../post.ts'
 import type { NotificationSettings } from '../settings.ts'
 import type { StoredWebhook } from './webhook.ts'
 
-const purpose = 'webhook'
+/** What the secrets of webhooks are encrypted for. */
+export const webhookPurpose = 'webhook'
 const secretBytes = 32
 
 /** Returns a new secret for signatures, as the Standard Webhooks specification writes it. */
@@ -16,10 +17,13 @@ export function newSecret(): string {
 
 /** Encrypts the secret of a webhook. */
 export function sealSecret(key: Buffer, secret: string): string {
-  return seal(key, purpose, secret)
+  return seal(key, webhookPurpose, secret)
 }
 
-type Receiver = Pick<StoredWebhook, 'url' | 'secret' | 'previous_secret' | 'previous_secret_until'>
+type Receiver = Pick<
+  StoredWebhook,
+  'url' | 'secret' | 'previous_secret' | 'previous_secret_until' | 'subscription'
+>
 type Message = { message_id: string; body: string }
 
 /** Sends a message to a webhook, signed by its secret, and by its previous one while that is valid. */
@@ -38,15 +42,16 @@ export async function sendToWebhook(
       .map((secret) => new Signer(secret).sign(message_id, now, body))
       .join(' ')
   } catch {
-    return outcomeOf({
-      failure: 'The secret cannot be decrypted, because SECRET_KEY has changed. Press "New secret".',
-    })
+    const repair =
+      webhook.subscription === null ? 'Press "New secret".' : 'Delete it: its owner subscribes again.'
+    return outcomeOf({ failure: `The secret cannot be decrypted, because SECRET_KEY has changed. ${repair}` })
   }
   const headers = {
     'content-type': 'application/json',
     'webhook-id': message_id,
     'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
     'webhook-signature': signature,
+    ...(webhook.subscription !== null && { 'x-mcp-subscription-id': webhook.subscription }),
   }
   return post({ url: webhook.url, headers, body, signal, isLocal })
 }
@@ -54,10 +59,10 @@ export async function sendToWebhook(
 // A previous secret that cannot be decrypted was sealed by another key, and a new one has replaced it.
 function validSecrets(key: Buffer, webhook: Receiver, now: Date): string[] {
   const { secret, previous_secret: previous, previous_secret_until: until } = webhook
-  const current = unseal(key, purpose, secret)
+  const current = unseal(key, webhookPurpose, secret)
   if (previous === null || until === null || Date.parse(until) <= now.getTime()) return [current]
   try {
-    return [current, unseal(key, purpose, previous)]
+    return [current, unseal(key, webhookPurpose, previous)]
   } catch {
     return [current]
   }

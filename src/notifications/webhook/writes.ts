@@ -8,7 +8,7 @@ import { addHistory, change, create, deleteRecord } from '../../journal/save.ts'
 import { readNewestPortfolioChanges } from '../../portfolio/changes.ts'
 import { Fault, invalid } from '../../record/fault.ts'
 import { addressFault } from '../../record/guarded-fetch.ts'
-import { lockRecord } from '../../record/lock-record.ts'
+import { lockRecord, type Precondition } from '../../record/lock-record.ts'
 import { dayMs } from '../../record/rules/day.ts'
 import type { NotificationSettings } from '../settings.ts'
 import { newSecret, sealSecret } from './send.ts'
@@ -24,9 +24,8 @@ export async function createWebhook(
   { key, isLocal }: Pick<NotificationSettings, 'key' | 'isLocal'>,
 ): Promise<{ id: number; secret: string }> {
   requireAdministrator(actor)
-  const fault = addressFault(url, isLocal, 'The url field')
-  if (fault) throw invalid({ url: fault })
-  if ((await em.count(webhooks)) >= maxWebhooks)
+  requireAddress(url, isLocal)
+  if ((await em.count(webhooks, { subscription: null })) >= maxWebhooks)
     throw new Fault('conflict', `There are ${maxWebhooks} webhooks, which is the maximum. Delete one first.`)
   const secret = newSecret()
   const { next_cursor: cursor } = await readNewestPortfolioChanges(readInTransaction(em), { limit: 1 })
@@ -41,6 +40,33 @@ export async function createWebhook(
   return { id, secret }
 }
 
+/**
+ * Changes the address and the events of a webhook, which keeps its secret. What waits for it is sent to the new address
+ * at once.
+ */
+export async function changeWebhook(
+  em: EntityManager,
+  actor: Actor,
+  id: number,
+  { url, events }: NewWebhook,
+  { isLocal }: Pick<NotificationSettings, 'isLocal'>,
+  precondition: Precondition,
+): Promise<void> {
+  requireAdministrator(actor)
+  requireAddress(url, isLocal)
+  const webhook = await lockRecord(em, webhooks, { id, subscription: null })
+  await precondition()
+  const isMoved = url !== webhook.url
+  const retried = isMoved ? { failures: 0, failing_since: null } : {}
+  change(em, actor, webhook, { name: new URL(url).host, url, events, ...retried })
+  if (isMoved) await retryNow(em, id)
+}
+
+function requireAddress(url: string, isLocal: boolean): void {
+  const fault = addressFault(url, isLocal, 'The url field')
+  if (fault) throw invalid({ url: fault })
+}
+
 /** Switches a webhook on or off. One that is switched on goes on where it stopped, with all attempts. */
 export async function switchWebhook(
   em: EntityManager,
@@ -49,14 +75,18 @@ export async function switchWebhook(
   state: 'on' | 'off',
 ): Promise<void> {
   requireAdministrator(actor)
-  const webhook = await lockRecord(em, webhooks, { id })
+  const webhook = await lockRecord(em, webhooks, { id, subscription: null })
   if (webhook.state === state) return
   const retried = state === 'on' ? { failures: 0, failing_since: null } : {}
   change(em, actor, webhook, { state, state_reason: null, ...retried }, `switched_${state}`)
-  if (state === 'on')
-    await sql`update deliveries set attempts = 0, next_attempt_at = now() where webhook_id = ${id} and result = 'waiting'`.execute(
-      em.getKysely(),
-    )
+  if (state === 'on') await retryNow(em, id)
+}
+
+/** Makes the deliveries that wait for a webhook due, with all attempts. */
+export async function retryNow(em: EntityManager, id: number): Promise<void> {
+  await sql`update deliveries set attempts = 0, next_attempt_at = now() where webhook_id = ${id} and result = 'waiting'`.execute(
+    em.getKysely(),
+  )
 }
 
 /** Gives a webhook a new secret, which is returned only here. The previous one stays valid for a day. */
@@ -67,7 +97,7 @@ export async function renewSecret(
   { key }: Pick<NotificationSettings, 'key'>,
 ): Promise<string> {
   requireAdministrator(actor)
-  const webhook = await lockRecord(em, webhooks, { id })
+  const webhook = await lockRecord(em, webhooks, { id, subscription: null })
   const secret = newSecret()
   webhook.previous_secret = webhook.secret
   webhook.previous_secret_until = new Date(Date.now() + dayMs).toISOString()

@@ -2,14 +2,16 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { type Read, readRow } from '../../database/read.ts'
 import { param, statement } from '../../database/statement.ts'
+import { type ClickDimension, daysOfShown, isTotalled, ofDay, periodSums } from '../../metrics/click-sums.ts'
+import { areCounted } from '../../metrics/clicks.ts'
+import { appFilter } from '../../metrics/of-app.ts'
 import { dayRange } from '../../record/list/day-range.ts'
 import { sortRule } from '../../record/list/sort.ts'
 import { enumOf } from '../../record/rules/enumeration.ts'
 import { Reference } from '../../record/rules/id.ts'
 import { type ComparedPeriods, comparedPeriods, periodOfDays } from '../../record/rules/period.ts'
 import { clickDimensions } from '../vocabulary.ts'
-import type { ClickDimension } from './monthly-totals.ts'
-import { periodSums } from './period-sums.ts'
+import { type ClickDivision, divisions } from './divisions.ts'
 
 const shownRows = 50
 const mostClicks = '-clicks'
@@ -21,16 +23,18 @@ export const ClickComparisonQuery = periodOfDays(
     by: enumOf(clickDimensions).optional(),
     app_id: Reference.optional().describe('Only clicks of this application'),
     company_id: Reference.optional().describe('Only clicks of this company'),
+    ...appFilter,
     sort: sortRule('name', 'clicks', 'clicks_before', 'change'),
   }),
 )
 export type ClickComparisonQuery = z.output<typeof ClickComparisonQuery>
 
-/** The clicks of an application, of a company or with a status, in a period and in the period before it. */
+/** The clicks of a row of the comparison, in a period and in the period before it. */
 export type ComparedClicks = {
-  /** Null for a status. */
+  /** Null for a status or a platform. */
   id: number | null
-  name: string
+  /** Null for the clicks that belong to no product or direction. */
+  name: string | null
   /** The platform of an application. */
   platform: string | null
   clicks: number
@@ -55,37 +59,25 @@ export type ClickComparison = ComparedPeriods & {
  */
 export async function compareClicks(
   read: Read,
-  { by = 'application', sort = mostClicks, app_id, company_id, ...range }: ClickComparisonQuery,
+  { by = 'application', sort = mostClicks, app_id, company_id, app_slug, ...range }: ClickComparisonQuery,
   { all = false } = {},
 ): Promise<ClickComparison> {
   const period = comparedPeriods(range)
-  const values = { ...period, by, sort, app_id, company_id, all: all || undefined }
+  const values = { ...period, by, sort, app_id, company_id, app_slug, all: all || undefined }
   const found = await readRow(read, selectComparison(values))
   return { ...period, ...found }
 }
 
 type Bound = ComparedPeriods & {
-  by: NonNullable<ClickComparisonQuery['by']>
+  by: ClickDivision
   sort: NonNullable<ClickComparisonQuery['sort']>
   app_id: number | undefined
   company_id: number | undefined
+  app_slug: string | undefined
   all: true | undefined
 }
 
 type Found = Pick<ClickComparison, 'count' | 'rows' | 'days'>
-
-// The name of a row, its id and its platform.
-const names = {
-  application: {
-    columns: sql`named.id, named.name, named.platform`,
-    join: sql`join applications as named on named.id = sums.key::bigint`,
-  },
-  company: {
-    columns: sql`named.id, named.name, null as platform`,
-    join: sql`join companies as named on named.id = sums.key::bigint`,
-  },
-  status: { columns: sql`null::bigint as id, sums.key as name, null as platform`, join: sql`` },
-} as const
 
 const orders = {
   name: sql`lower(name)`,
@@ -93,10 +85,6 @@ const orders = {
   clicks_before: sql`clicks_before`,
   change: sql`clicks - clicks_before`,
 }
-
-// The clicks of one day: the difference of two running totals.
-const ofDay = sql`stored.clicks[days.nth] - coalesce(stored.clicks[days.nth - 1], 0) as clicks`
-const isTotalled = sql`days.date not in (select date from raw_days)`
 
 const selectComparison = statement(
   'clicks.compare',
@@ -110,24 +98,28 @@ const selectComparison = statement(
     app_id: 1,
     company_id: 2,
   },
-  ({ by = 'application', sort = mostClicks, app_id, company_id, all }: Partial<Bound>) => {
-    const { columns, join } = names[by]
+  ({ by = 'application', sort = mostClicks, app_id, company_id, app_slug, all }: Partial<Bound>) => {
+    const { by: dimension, rows } = divisions[by]
     const field = sort.replace('-', '') as keyof typeof orders
     const order = sql`${orders[field]} ${sort.startsWith('-') ? sql`desc` : sql`asc`}, key`
     const limit = all ? sql`` : sql`limit ${sql.lit(shownRows)}`
-    const lastTables = all ? sql`` : sql`, ${seriesOfShown(by)}`
+    const lastTables = all ? sql`` : sql`, ${seriesOfShown(dimension)}`
     const ofRow = all ? sql`'[]'::json` : sql`(select days from series where series.key = shown.key)`
-    const text = sql<Found>`with ${periodSums({ by, app_id, company_id })},
-    named as materialized (
-      select sums.*, ${columns} from sums ${join} where sums.clicks > 0 or sums.clicks_before > 0
+    const text = sql<Found>`with ${periodSums({ by: dimension, app_id, company_id, app_slug })},
+    row_of as materialized (${rows}), named as materialized (
+      select row_of.key, row_of.id, row_of.name, row_of.platform, sum(sums.clicks)::bigint as clicks,
+        sum(sums.clicks_before)::bigint as clicks_before
+      from sums join row_of on row_of.part = sums.key
+      group by row_of.key, row_of.id, row_of.name, row_of.platform
+      having sum(sums.clicks) > 0 or sum(sums.clicks_before) > 0
     ), shown as materialized (
       select * from named order by ${order} ${limit}
     ), totals as (
       select days.date, ${ofDay}
       from days join click_months as stored on stored.dimension = 'status' and stored.month = days.month
-      where stored.key <> 'rejected' and ${isTotalled}
+      where ${areCounted(sql`stored.key`)} and ${isTotalled}
       union all
-      select date, clicks from raw where key <> 'rejected'
+      select date, clicks from raw where ${areCounted(sql`key`)}
     ), daily as (
       select date, sum(clicks)::bigint as clicks from totals group by date
     )${lastTables}
@@ -149,22 +141,16 @@ const selectComparison = statement(
 
 // The clicks of each day of the period, for each row that is shown.
 function seriesOfShown(by: ClickDimension) {
-  return sql`shown_months as materialized (
-      select shown.key, months.month, (
-        select clicks from click_months
-        where month = months.month and dimension = ${sql.lit(by)} and key = shown.key
-      ) as clicks
-      from shown cross join (select distinct month from days where is_current) as months
-    ), shown_days as materialized (
-      select key, date, clicks from raw where key in (select key from shown)
-      union all
-      select stored.key, days.date, ${ofDay}
-      from shown_months as stored join days on days.month = stored.month
-      where days.is_current and ${isTotalled}
+  return sql`part as materialized (
+      select row_of.part as key, row_of.key as row_key
+      from row_of join shown on shown.key = row_of.key join sums on sums.key = row_of.part
+    ), ${daysOfShown(by, 'part')}, row_days as materialized (
+      select part.row_key, shown_days.date, sum(shown_days.clicks)::bigint as clicks
+      from shown_days join part on part.key = shown_days.key group by part.row_key, shown_days.date
     ), series as materialized (
-      select shown.key, json_agg(coalesce(shown_days.clicks, 0) order by days.date) as days
+      select shown.key, json_agg(coalesce(row_days.clicks, 0) order by days.date) as days
       from shown cross join days
-        left join shown_days on shown_days.date = days.date and shown_days.key = shown.key
+        left join row_days on row_days.date = days.date and row_days.row_key = shown.key
       where days.is_current
       group by shown.key
     )`

@@ -2,9 +2,7 @@ import { sql } from 'kysely'
 import { tryLock } from '../../database/lock.ts'
 import type { EntityManager, MikroORM } from '../../database/transaction.ts'
 import { transact } from '../../database/transaction.ts'
-
-/** What clicks are added up by. */
-export type ClickDimension = 'application' | 'company' | 'status'
+import { areCounted } from '../../metrics/clicks.ts'
 
 /**
  * Adds the clicks of changed days to the running totals of their months, the latest month first. Each month is a
@@ -47,7 +45,7 @@ async function totalMonth(em: EntityManager, month: string): Promise<void> {
           else 'status' end collate "C" as dimension,
         coalesce(app_id::text, company_id::text, status) collate "C" as key,
         case when grouping(status) = 0 then sum(clicks)
-          else sum(clicks) filter (where status <> 'rejected') end as clicks
+          else sum(clicks) filter (where ${areCounted()}) end as clicks
       from clicks
       where date >= ${first} and date < ${next}
       group by grouping sets ((date, app_id), (date, company_id), (date, status))

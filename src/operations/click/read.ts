@@ -4,6 +4,7 @@ import type { Read } from '../../database/read.ts'
 import { all, param, statement } from '../../database/statement.ts'
 import type { Select } from '../../database/tables.ts'
 import { db } from '../../database/tables.ts'
+import { appFilter, isOfApp } from '../../metrics/of-app.ts'
 import { notFound } from '../../record/fault.ts'
 import { qualifiedColumns } from '../../record/field.ts'
 import { dayCursor, decodeDayCursor } from '../../record/list/cursor.ts'
@@ -25,6 +26,7 @@ export const ClickQuery = orderedDates(
     z.object({
       app_id: Reference.optional().describe('Only clicks of this application'),
       company_id: Reference.optional().describe('Only clicks of this company'),
+      ...appFilter,
       status: enumOf(clickStatuses).optional(),
       ...dayRange,
       ...unboundedPaging,
@@ -50,6 +52,7 @@ const select = (query: Partial<Bound>) =>
     .where(
       all([
         query.app_id !== undefined && sql`record.app_id = ${param('app_id')}`,
+        query.app_slug !== undefined && isOfApp,
         query.company_id !== undefined && sql`record.company_id = ${param('company_id')}`,
         // A literal, because the index on the rare statuses does not serve a parameter.
         query.status !== undefined && sql`record.status = ${sql.lit(query.status)}`,

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { type Read, readRow } from '../../database/read.ts'
 import { statement } from '../../database/statement.ts'
+import { areCounted } from '../../metrics/clicks.ts'
 import { Timestamp } from '../../record/base-fields.ts'
 import { isWithoutOwner } from '../references.ts'
 import { clicksByWeek, clicksDropped, fromActiveApplications, today } from './clicks.ts'
@@ -64,7 +65,7 @@ const kindsWithin = (limit: RawBuilder<unknown>) => [
     ${application}, since
   from (
     select record.id, record.name, coalesce((select max(date) from clicks where app_id = record.id and clicks > 0
-      and status <> 'rejected')::timestamp at time zone 'utc', record.created_at) as since
+      and ${areCounted()})::timestamp at time zone 'utc', record.created_at) as since
     ${fromActiveApplications} and coalesce(weeks.current, 0) = 0 order by since, record.id ${limit}
   ) as record`,
 

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { type Read, readRow } from '../../database/read.ts'
 import { statement } from '../../database/statement.ts'
+import { areCounted } from '../../metrics/clicks.ts'
 import { Timestamp } from '../../record/base-fields.ts'
 import { isWithoutOwner } from '../references.ts'
 import { today } from './clicks.ts'
@@ -56,6 +57,6 @@ const selectSummary = statement(
       from (select coalesce(sum(clicks) filter (where date = ${today}), 0) as today,
         coalesce(sum(clicks) filter (where date > ${today} - 7), 0) as current,
         coalesce(sum(clicks) filter (where date <= ${today} - 7), 0)::numeric as previous
-        from clicks where date > ${today} - 14 and date <= ${today} and status <> 'rejected') as weeks) as clicks,
+        from clicks where date > ${today} - 14 and date <= ${today} and ${areCounted()}) as weeks) as clicks,
     now() as generated_at`,
 )

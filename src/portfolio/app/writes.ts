@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
 import { readAside, readInTransaction } from '../../database/read.ts'
+import type { SentFields } from '../../journal/save.ts'
 import { invalid } from '../../record/fault.ts'
 import { freeSlug } from '../../record/free-slug.ts'
 import { lockRecord, type Precondition } from '../../record/lock-record.ts'
@@ -20,7 +21,8 @@ export async function createApp(em: EntityManager, actor: Actor, input: NewApp) 
   const { product_slug, product_id, direction_slug, direction_id, ...values } = input
   const { place, warnings } = await locate(em, { product_slug, product_id, direction_slug, direction_id })
   const beside = await besideName(readAside(em), [values.name, values.product_candidate_name], place)
-  const app = await storeApp(em, actor, values, place, () => freeSlug(em, 'apps', values.name, 'app'))
+  const slugOf = () => freeSlug(em, 'apps', values.name, 'app')
+  const app = await storeApp(em, actor, { values, place, fields: Object.keys(input) }, slugOf)
   return {
     record: await readApp(readInTransaction(em), { id: app.id }),
     ...beside,
@@ -28,12 +30,18 @@ export async function createApp(em: EntityManager, actor: Actor, input: NewApp) 
   }
 }
 
+/** A new app in its place, and the fields that the request sent. */
+type AppDraft = {
+  values: Omit<NewApp, keyof References>
+  place: Pick<StoredApp, 'product_id' | 'direction_id'>
+  fields: SentFields
+}
+
 /** Stores a new app, and links the applications with its ids. An import chooses the slugs of all its apps at once. */
 export async function storeApp(
   em: EntityManager,
   actor: Actor,
-  values: Omit<NewApp, keyof References>,
-  { product_id, direction_id }: Pick<StoredApp, 'product_id' | 'direction_id'>,
+  { values, place: { product_id, direction_id }, fields }: AppDraft,
   slugOf: () => string | Promise<string>,
 ): Promise<StoredApp> {
   const product_binding_status =
@@ -44,7 +52,8 @@ export async function storeApp(
   await rejectTakenIdentities(em, { id: null, platform, bundle_id, package_id, store_key })
   const slug = await slugOf()
   const place = { product_id, direction_id }
-  const app = await create(em, actor, apps, { ...values, ...place, slug, product_binding_status, store_key })
+  const stored = { ...values, ...place, slug, product_binding_status, store_key }
+  const app = await create(em, actor, apps, stored, fields)
   await linkApplications(em, actor, app)
   return app
 }
@@ -69,7 +78,7 @@ export async function changeApp(
     values.store_url === undefined ? {} : { store_key: values.store_url && storeKey(values.store_url) }
   const changed = { ...values, ...place, ...store }
   await rejectTakenIdentities(em, { ...app, ...changed })
-  await change(em, actor, app, changed)
+  await change(em, actor, app, changed, Object.keys(input))
   await em.flush()
   if ('platform' in values || 'bundle_id' in values || 'package_id' in values)
     await linkApplications(em, actor, app)

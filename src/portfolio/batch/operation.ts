@@ -24,11 +24,19 @@ const fields = {
     )
     .optional(),
 }
+const ofChange = {
+  key,
+  if_match: rule(trim, storableString(255))
+    .optional()
+    .describe(
+      'For a change: the etag of the record, as If-Match of its own route. 412 if it has changed since',
+    ),
+}
 const NewRecordOperation = z.strictObject(fields)
-const ChangeOperation = z.strictObject({ ...fields, key })
+const ChangeOperation = z.strictObject({ ...fields, ...ofChange })
 
 /** One operation of a batch. */
-export const BatchOperation = z.strictObject({ ...fields, key: key.optional() })
+export const BatchOperation = z.strictObject({ ...fields, ...ofChange, key: key.optional() })
 
 const { $schema: _, ...publishedOperation } = z.toJSONSchema(BatchOperation, { io: 'input' })
 

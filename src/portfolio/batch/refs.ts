@@ -69,8 +69,8 @@ export class Refs {
   }
 }
 
-// The item of `evidence` names the kind beside the id.
-function targetOf(name: string, parent: object): Target | undefined {
+/** Returns which record a field names. The item of `evidence` names the kind beside the id. */
+export function targetOf(name: string, parent: object): Target | undefined {
   if (name === 'blocked_by') return { kind: 'task', column: 'id' }
   if (name === 'id')
     return { kind: 'type' in parent ? String(parent.type).toLowerCase() : undefined, column: 'id' }

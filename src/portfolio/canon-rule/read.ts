@@ -12,6 +12,7 @@ import { Slug } from '../../record/rules/slug.ts'
 import { directionIdBySlug } from '../direction/direction.ts'
 import { recordFilters, recordQuery, referenceWarnings, withSlugWarnings } from '../list/filter.ts'
 import { portfolioOrder } from '../list/order.ts'
+import { withOrderedPeriods } from '../list/period.ts'
 import { recordName } from '../place/find.ts'
 import { ownDirectionSlug, productSlugColumn } from '../place/slugs.ts'
 import { isTrusted } from '../trust.ts'
@@ -19,18 +20,20 @@ import { canonStatuses } from '../vocabulary.ts'
 import { CanonRule, currentRuleType, guardColumns, RuleType, StoredCanonRule } from './canon-rule.ts'
 
 /** Query of the canon rule list. */
-export const CanonRuleQuery = z.object({
-  ...recordQuery,
-  status: enumOf(canonStatuses).optional(),
-  rule_type: RuleType.optional(),
-  binds_product: Slug.optional().describe(
-    'Only rules that apply to the product with this slug or id: rules of the product, of its direction and of the portfolio. Only active rules, unless status is set',
-  ),
-  binds_direction: Slug.optional().describe(
-    'Only rules that apply to the direction with this slug or id: rules of the direction and of the portfolio. Only active rules, unless status is set',
-  ),
-  is_approved: boolean.optional().describe('1: only rules that an admin approved; 0: only the others'),
-})
+export const CanonRuleQuery = withOrderedPeriods(
+  z.object({
+    ...recordQuery,
+    status: enumOf(canonStatuses).optional(),
+    rule_type: RuleType.optional(),
+    binds_product: Slug.optional().describe(
+      'Only rules that apply to the product with this slug or id: rules of the product, of its direction and of the portfolio. Only active rules, unless status is set',
+    ),
+    binds_direction: Slug.optional().describe(
+      'Only rules that apply to the direction with this slug or id: rules of the direction and of the portfolio. Only active rules, unless status is set',
+    ),
+    is_approved: boolean.optional().describe('1: only rules that an admin approved; 0: only the others'),
+  }),
+)
 export type CanonRuleQuery = z.output<typeof CanonRuleQuery>
 
 /** The scope of a rule as SQL, for a SELECT on the alias `record`. */

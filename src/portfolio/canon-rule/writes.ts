@@ -28,13 +28,14 @@ export async function createCanonRule(em: EntityManager, actor: Actor, input: Ne
   })
   await checkScope(em, direction?.id ?? null, product?.id ?? null)
   const type = currentRuleType(rule_type)
-  const rule = await create(em, actor, canonRules, {
+  const stored = {
     ...values,
     ...approval(actor),
     rule_type: type.rule_type,
     direction_id: direction?.id ?? null,
     product_id: product?.id ?? null,
-  })
+  }
+  const rule = await create(em, actor, canonRules, stored, Object.keys(input))
   return {
     record: await readCanonRule(readInTransaction(em), rule.id),
     warnings: [...warnings, ...type.warnings],
@@ -62,7 +63,8 @@ export async function changeCanonRule(
   if (rescoped || pinningStatuses.includes(values.status ?? rule.status))
     await checkScope(em, scope.direction_id, scope.product_id)
   const type = rule_type === undefined ? undefined : currentRuleType(rule_type)
-  await change(em, actor, rule, { ...values, ...scope, ...(type && { rule_type: type.rule_type }) })
+  const changed = { ...values, ...scope, ...(type && { rule_type: type.rule_type }) }
+  await change(em, actor, rule, changed, Object.keys(input))
   await em.flush()
   const warnings = [...resolved.warnings, ...(type?.warnings ?? [])]
   return { record: await readCanonRule(readInTransaction(em), id), warnings }
@@ -79,7 +81,7 @@ export async function approveCanonRule(em: EntityManager, actor: Actor, id: numb
   requireAdministrator(actor)
   const rule = await lockRecord(em, canonRules, { id })
   validate(Text, rule)
-  if (rule.approved_by === null) await change(em, actor, rule, { approved_by: actor.by }, 'approved')
+  if (rule.approved_by === null) await change(em, actor, rule, { approved_by: actor.by }, [], 'approved')
   await em.flush()
   return { record: await readCanonRule(readInTransaction(em), id) }
 }
@@ -88,7 +90,7 @@ export async function approveCanonRule(em: EntityManager, actor: Actor, id: numb
 export async function withdrawApproval(em: EntityManager, actor: Actor, id: number) {
   requireAdministrator(actor)
   const rule = await lockRecord(em, canonRules, { id })
-  await change(em, actor, rule, { approved_by: null }, 'approval_withdrawn')
+  await change(em, actor, rule, { approved_by: null }, [], 'approval_withdrawn')
   await em.flush()
   return { record: await readCanonRule(readInTransaction(em), id) }
 }

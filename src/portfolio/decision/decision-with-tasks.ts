@@ -4,14 +4,17 @@ import { atLeastOne } from '../../record/rules/at-least-one.ts'
 import { shownEvidence } from '../evidence/field.ts'
 import { placeReferences, placeSlugs } from '../place/references.ts'
 import { NestedTask, Task } from '../task/task.ts'
-import { decisionSettable, StoredDecision } from './decision.ts'
+import { newDecisionSettable, StoredDecision } from './decision.ts'
+import { Expectation } from './expectation.ts'
 
-const maxTasks = 20
+/** The most tasks that are created with a decision. */
+export const maxTasks = 20
 
 /** A decision with its tasks, as answers show it. */
 export const Decision = StoredDecision.extend({
   ...placeSlugs,
   ...shownEvidence,
+  expected: z.array(Expectation),
   owner_user: NamedUser,
   tasks: z.array(Task),
 })
@@ -29,7 +32,7 @@ export const DecisionDryRun = Decision.omit({ id: true }).extend({ tasks: z.arra
 export const NewDecision = atLeastOne(
   z.strictObject({
     ...placeReferences,
-    ...decisionSettable.required({
+    ...newDecisionSettable.required({
       title: true,
       decision_type: true,
       owner: true,
@@ -54,10 +57,8 @@ export const NewDecision = atLeastOne(
       decision: 'Spend 2,000 a month until February',
       rationale: 'It paid back in October',
       review_at: '2027-02-01',
-      tasks: [
-        { title: 'Agree the budget', priority: 'high' },
-        { title: 'Draw new screenshots', owner: 'Boris' },
-      ],
+      expected: [{ metric: 'clicks', direction: 'up', at_least: 20, by: '2027-01-31' }],
+      tasks: [{ title: 'Agree the budget', priority: 'high', owner: 'Boris' }],
     },
   ],
 })

@@ -7,7 +7,7 @@ import { db } from '../../database/tables.ts'
 import { qualifiedColumns } from '../../record/field.ts'
 import { recordReads } from '../../record/list/reads.ts'
 import { boolean } from '../../record/rules/boolean.ts'
-import { day } from '../../record/rules/day.ts'
+import { day, orderedDates } from '../../record/rules/day.ts'
 import { enumOf } from '../../record/rules/enumeration.ts'
 import { text } from '../../record/rules/text.ts'
 import { Chain, readChains } from '../evidence/chain.ts'
@@ -15,32 +15,57 @@ import { evidenceColumn } from '../evidence/field.ts'
 import { linkedFields, readLinks } from '../evidence/read.ts'
 import { hasOwner, placedQuery, recordFilters, withSlugWarnings } from '../list/filter.ts'
 import { portfolioOrder } from '../list/order.ts'
+import { withOrderedPeriods } from '../list/period.ts'
 import { placeSlugColumns } from '../place/slugs.ts'
 import { taskColumns } from '../task/read.ts'
 import type { Task } from '../task/task.ts'
-import { decisionUrgency, overdueReview } from '../urgency.ts'
-import { decisionStatuses, decisionTypes } from '../vocabulary.ts'
+import { decisionUrgency, overdueReview, verdictDue, verdictReached } from '../urgency.ts'
+import { decisionStatuses, decisionTypes, outcomes } from '../vocabulary.ts'
 import { StoredDecision } from './decision.ts'
 import { Decision } from './decision-with-tasks.ts'
+import { expectedColumn } from './expectation.ts'
+import { measureExpectations } from './measure.ts'
+import { MeasuredExpectation } from './measurement.ts'
 
-/** A decision with its evidence, the records that cite it, and its chain. */
-export const DecisionDetail = Decision.extend({ ...linkedFields, chain: Chain })
+/** A decision with its evidence, the records that cite it, its chain, and what was measured of its expectations. */
+export const DecisionDetail = Decision.extend({
+  ...linkedFields,
+  chain: Chain,
+  expected: z.array(MeasuredExpectation),
+})
 export type DecisionDetail = z.output<typeof DecisionDetail>
 
 /** Query of the decision list. */
-export const DecisionQuery = z.object({
-  ...placedQuery,
-  status: enumOf(decisionStatuses).optional(),
-  decision_type: enumOf(decisionTypes).optional(),
-  owner: text(255).optional().describe('Only decisions of this owner: the full name (case-insensitive)'),
-  review_before: day.optional().describe('Only decisions whose review is due before this day'),
-  overdue: boolean
-    .optional()
-    .describe('1: only active decisions whose review was due before today; 0: only the others'),
-})
+export const DecisionQuery = orderedDates(
+  withOrderedPeriods(
+    z.object({
+      ...placedQuery,
+      status: enumOf(decisionStatuses).optional(),
+      decision_type: enumOf(decisionTypes).optional(),
+      owner: text(255).optional().describe('Only decisions of this owner: the full name (case-insensitive)'),
+      review_before: day.optional().describe('Only decisions whose review is due before this day'),
+      overdue: boolean
+        .optional()
+        .describe('1: only active decisions whose review was due before today; 0: only the others'),
+      outcome: enumOf(outcomes).optional(),
+      judged: boolean.optional().describe('1: only decisions with an outcome; 0: only the others'),
+      verdict_due: boolean
+        .optional()
+        .describe(
+          '1: only active decisions without an outcome, of which the day of an expectation has passed; 0: only the others',
+        ),
+      reached_from: day
+        .optional()
+        .describe('Only decisions that expected something by a day that has passed, this one or a later one'),
+      reached_to: day.optional().describe('Likewise, this day or an earlier one'),
+    }),
+  ),
+  'reached_from',
+  'reached_to',
+)
 export type DecisionQuery = z.output<typeof DecisionQuery>
 
-const columns = qualifiedColumns('record', StoredDecision.omit({ evidence: true }))
+const columns = qualifiedColumns('record', StoredDecision.omit({ evidence: true, expected: true }))
 
 type Row = Omit<Decision, 'tasks'>
 
@@ -58,11 +83,21 @@ const reads = recordReads<Row, DecisionQuery>(
           query.review_before !== undefined && sql`record.review_at < ${param('review_before')}::date`,
           query.overdue !== undefined &&
             (query.overdue ? overdueReview(query) : sql`${overdueReview(query)} is not true`),
+          query.outcome !== undefined && sql`record.outcome = ${param('outcome')}`,
+          query.judged !== undefined && sql`(record.outcome is not null) = ${param('judged')}::boolean`,
+          query.verdict_due !== undefined && (query.verdict_due ? verdictDue : sql`not ${verdictDue}`),
+          (query.reached_from !== undefined || query.reached_to !== undefined) && verdictReached(query),
           query.decision_type !== undefined && sql`record.decision_type = ${param('decision_type')}`,
         ]),
       )
-      .select([...columns, evidenceColumn, ...placeSlugColumns, namedUser('owner').as('owner_user')]),
-  portfolioOrder({ schema: Decision, urgency: decisionUrgency, literals: ['overdue'] }),
+      .select([
+        ...columns,
+        evidenceColumn,
+        expectedColumn,
+        ...placeSlugColumns,
+        namedUser('owner').as('owner_user'),
+      ]),
+  portfolioOrder({ schema: Decision, urgency: decisionUrgency, literals: ['overdue', 'verdict_due'] }),
 )
 
 const list = withSlugWarnings(reads.list)
@@ -84,14 +119,20 @@ export async function readDecision(read: Read, id: number): Promise<Decision> {
   return decision as Decision
 }
 
-/** Returns one decision with its evidence, the records that cite it, and its chain; throws `not_found`. */
-export async function showDecision(read: Read, id: number): Promise<DecisionDetail> {
+/**
+ * Returns one decision with its evidence, the records that cite it, its chain, and what was measured of its expectations in
+ * the days of a time zone; throws `not_found`.
+ */
+export async function showDecision(read: Read, id: number, zone: string): Promise<DecisionDetail> {
   const [decision, links] = await Promise.all([
     readDecision(read, id),
     readLinks(read, { type: 'decision', id }),
   ])
-  const chains = await readChains(read, [decision])
-  return { ...decision, ...links, chain: chains.get(id) as Chain }
+  const [chains, [expected = []]] = await Promise.all([
+    readChains(read, [decision]),
+    measureExpectations(read, [decision], zone),
+  ])
+  return { ...decision, ...links, chain: chains.get(id) as Chain, expected }
 }
 
 const selectTasks = statement('decisions.tasks', { ids: [1, 2] }, () =>

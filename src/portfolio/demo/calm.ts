@@ -78,6 +78,18 @@ export const calm: Story[] = [
         owner: 'Anna',
         decision: 'Five stories in each language within the month.',
         review_at: daysFromToday(40),
+        expected: [
+          { metric: 'clicks', direction: 'up', at_least: 25, after: 40 },
+          {
+            metric: 'position',
+            platform: 'iOS',
+            keyword: 'sleep stories',
+            country: 'US',
+            direction: 'up',
+            at_least: 30,
+            after: 40,
+          },
+        ],
         evidence: ['Featured in three countries for a week', 'Stories keep people, sounds bring them'],
         tasks: [
           { title: 'Find two narrators', owner: 'Marina', priority: 'critical', due_at: daysFromToday(2) },

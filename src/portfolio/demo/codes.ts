@@ -116,6 +116,7 @@ export const codes: Story[] = [
         decision: 'Raise the advertising budget by half and release batch scanning.',
         rationale: 'The unit economics hold with a wide margin, and shops ask for it.',
         review_at: daysFromToday(25),
+        expected: [{ metric: 'clicks', direction: 'up', at_least: 20, after: 35 }],
         evidence: ['The free scan sells the subscription', 'Shops ask for batch scanning'],
         tasks: [
           {

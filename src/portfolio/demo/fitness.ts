@@ -83,6 +83,7 @@ export const fitness: Story[] = [
         owner: 'Sofia',
         decision: 'A third of the new users each, for four weeks.',
         review_at: daysFromToday(18),
+        expected: [{ metric: 'clicks', direction: 'up', at_least: 5, after: 28 }],
         evidence: ['A yearly price of three months sells best'],
         tasks: [
           { title: 'Prices in both stores', owner: 'Sofia', status: 'done', priority: 'medium' },

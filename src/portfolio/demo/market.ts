@@ -48,10 +48,11 @@ export async function addMarket(
 }
 
 function positionsOf({ id, platform }: App, { keywords }: MarketStory) {
-  return keywords.flatMap(({ keyword, country, from, to }, index) =>
+  return keywords.flatMap(({ keyword, country, from, to, turn }, index) =>
     Array.from({ length: days }, (_, day) => {
       const wave = Math.sin((day + 5 * index + id) / 4) * Math.max(1.5, from / 20)
-      const position = Math.max(1, Math.round(interpolate(from, to, day) + wave))
+      const expected = turn && days - day <= turn.ago ? turn.to : interpolate(from, to, day)
+      const position = Math.max(1, Math.round(expected + wave))
       const measured = (day + index) % unmeasuredEvery !== 0
       return {
         app_id: id,

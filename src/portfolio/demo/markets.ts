@@ -6,8 +6,17 @@ type Review = Omit<NewCompetitorReview, 'competitor_id' | 'reviewed_at'> & { ago
 /** The market of a demo product. */
 export type MarketStory = {
   competitors: (Omit<NewCompetitor, 'product_slug' | 'product_id'> & { reviews: Review[] })[]
-  /** The position for each keyword 90 days ago and today; above 1,000 the app is absent. */
-  keywords: { keyword: string; country: string; from: number; to: number }[]
+  /**
+   * The position for each keyword 90 days ago and today; above 1,000 the app is absent. `turn`: in the last `ago` days it is
+   * another one.
+   */
+  keywords: {
+    keyword: string
+    country: string
+    from: number
+    to: number
+    turn?: { ago: number; to: number }
+  }[]
   /**
    * What the stores show, and the values 90 days ago and today. `newSubtitleOn`: the day of the change, from 0 to 89.
    */
@@ -76,7 +85,7 @@ export const markets: Record<string, MarketStory> = {
       { keyword: 'qr scanner', country: 'US', from: 140, to: 95 },
       { keyword: 'сканер qr', country: 'RU', from: 12, to: 3 },
       { keyword: 'barcode reader', country: 'DE', from: 30, to: 62 },
-      { keyword: 'batch scan', country: 'DE', from: 1500, to: 210 },
+      { keyword: 'batch scan', country: 'DE', from: 1800, to: 210 },
     ],
     store: {
       subtitle: 'QR and bar codes in a second',
@@ -129,6 +138,34 @@ export const markets: Record<string, MarketStory> = {
       ratings_count: [3100, 4700],
       installs_band: '500,000+',
       price: 'free, 4.99 € a month',
+    },
+  },
+  'Family Radar': {
+    competitors: [],
+    keywords: [{ keyword: 'family locator', country: 'US', from: 60, to: 48 }],
+    store: {
+      subtitle: 'Where your family is',
+      newSubtitle: 'Alerts within a minute',
+      newSubtitleOn: 60,
+      version: '2',
+      rating: [3.6, 4.5],
+      ratings_count: [5100, 5900],
+      installs_band: '100,000+',
+      price: 'free, 5.99 € a month',
+    },
+  },
+  'Tape Measure': {
+    competitors: [],
+    keywords: [{ keyword: 'tape measure', country: 'US', from: 8, to: 6, turn: { ago: 7, to: 47 } }],
+    store: {
+      subtitle: 'Measure a room with the camera',
+      newSubtitle: 'Measure a room with the camera',
+      newSubtitleOn: 90,
+      version: '4',
+      rating: [4.5, 4.5],
+      ratings_count: [12_400, 13_050],
+      installs_band: '1,000,000+',
+      price: 'free, 1.99 € once',
     },
   },
 }

@@ -100,3 +100,38 @@ export const utilities: Story[] = [
     ],
   },
 ]
+
+/** A core product that was not changed for a month, while its clicks and its place in the store fell. */
+export const tapeMeasure: Story = {
+  product: {
+    direction_slug: 'utilities',
+    name: 'Tape Measure',
+    portfolio_status: 'core',
+    product_focus: 'maintain',
+    summary: 'Measures rooms and furniture with the camera.',
+    is_revenue_generating: true,
+    monetization_model: 'one purchase',
+    health_state: 'stable',
+    health_summary: 'Found by one keyword, and left alone for a year.',
+    risk_summary: 'Nine of ten installs come from the search for "tape measure".',
+  },
+  apps: [
+    {
+      name: 'Tape Measure',
+      platform: 'Android',
+      implementation_status: 'released',
+      package_id: 'com.example.tapemeasure',
+    },
+  ],
+  signals: [
+    {
+      ago: 61,
+      signal_type: 'growth-point',
+      source_layer: 'reviews',
+      severity: 'low',
+      title: 'Plans of whole flats are asked for',
+      body: 'Eleven reviews in a month ask for a plan that can be printed.',
+      recommended_action: 'Think about it once the core needs no more.',
+    },
+  ],
+}

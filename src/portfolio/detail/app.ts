@@ -13,9 +13,9 @@ import { latestInsights } from '../insight/read.ts'
 import type { RecordName } from '../place/find.ts'
 import { latestSignals } from '../signal/read.ts'
 import { Signal } from '../signal/signal.ts'
-import { latestTasks } from '../task/read.ts'
+import { isOutsideDecisions, latestTasks, urgentTasks } from '../task/read.ts'
 import { Task } from '../task/task.ts'
-import { isUnresolved } from '../urgency.ts'
+import { isUnfinished, isUnresolved } from '../urgency.ts'
 
 const maxRecords = 10
 
@@ -53,33 +53,42 @@ export async function showApp(read: Read, name: RecordName): Promise<AppDetail> 
 const maxSignals = 200
 
 /**
- * Returns an app, in full and with its unresolved signals, its latest tasks, the latest decisions of its product, and the
- * rules that bind it. `totals` counts the records of each list.
+ * Returns an app, in full and with its unresolved signals and then those of its whole product, its latest tasks and then
+ * the unfinished ones of its whole product, the latest decisions of its product, which have their own tasks, and the rules
+ * that bind it. `totals` counts the records of each list.
  */
 export async function briefApp(read: Read, name: RecordName) {
   const detail = await showApp(read, name)
   const { signals: _, insights: __, decisions, tasks, rules, ...app } = detail
-  const [signals, [counts]] = await Promise.all([
+  const product = app.product_slug ?? undefined
+  const outside_decisions = decisions.map(({ id }) => id)
+  const ofWholeProduct = { product_slug: product, without_app: true } as const
+  const [ofApp, ofProduct, tasksOfProduct, [counts]] = await Promise.all([
     latestSignals(read, { app_slug: app.slug, unresolved: true }, maxSignals),
-    read(countRecords({ id: app.id, product_id: app.product_id })),
+    product === undefined ? [] : latestSignals(read, { ...ofWholeProduct, unresolved: true }, maxSignals),
+    product === undefined ? [] : urgentTasks(read, { ...ofWholeProduct, outside_decisions }, maxRecords),
+    read(countRecords({ id: app.id, product_id: app.product_id, outside_decisions })),
   ])
   return {
     record: app,
     detail,
-    lists: { signals, tasks, decisions, rules },
+    lists: { signals: [...ofApp, ...ofProduct], tasks: [...tasks, ...tasksOfProduct], decisions, rules },
     totals: { ...counts },
   }
 }
 
 const countRecords = statement(
   'apps.count_records',
-  { id: 1, product_id: 7 },
-  (_: { id: number; product_id: number | null }) =>
+  { id: 1, product_id: 7, outside_decisions: [1, 2] },
+  (_: { id: number; product_id: number | null; outside_decisions: number[] }) =>
     db.selectNoFrom([
-      sql<number>`(select count(*) from signals where app_id = ${param('id')} and ${isUnresolved})`.as(
+      sql<number>`((select count(*) from signals where app_id = ${param('id')} and ${isUnresolved})
+      + (select count(*) from signals where product_id = ${param('product_id')} and app_id is null and ${isUnresolved}))`.as(
         'signals',
       ),
-      sql<number>`(select count(*) from tasks where app_id = ${param('id')})`.as('tasks'),
+      sql<number>`((select count(*) from tasks where app_id = ${param('id')})
+      + (select count(*) from tasks where product_id = ${param('product_id')} and app_id is null
+        and ${isUnfinished()} and ${isOutsideDecisions}))`.as('tasks'),
       sql<number>`(select count(*) from decisions
       where product_id = ${param('product_id')} or (${param('product_id')}::bigint is null and app_id = ${param('id')}))`.as(
         'decisions',

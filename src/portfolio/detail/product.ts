@@ -15,7 +15,8 @@ import type { RecordName } from '../place/find.ts'
 import { Product, readProduct } from '../product/read.ts'
 import { latestSignals } from '../signal/read.ts'
 import { Signal } from '../signal/signal.ts'
-import { isUnresolved } from '../urgency.ts'
+import { isOutsideDecisions, urgentTasks } from '../task/read.ts'
+import { isUnfinished, isUnresolved } from '../urgency.ts'
 
 const maxApps = 200
 const maxRecords = 10
@@ -46,19 +47,22 @@ const maxSignals = 200
 const maxBriefRecords = 5
 
 /**
- * Returns a product, in full and with its apps, unresolved signals, latest insights, economics and decisions, and the
- * rules that bind it. `totals` counts the records of each list. With `full` each decision has its chain.
+ * Returns a product, in full and with its apps, unresolved signals, latest insights, economics and decisions, its
+ * unfinished tasks outside these decisions, and the rules that bind it. `totals` counts the records of each list. With
+ * `full` each decision has its chain.
  */
 export async function briefProduct(read: Read, name: RecordName, { full }: { full: boolean }) {
   const detail = await showProduct(read, name)
   const { apps, signals: _, insights, decisions, ...product } = detail
   const ofProduct = { product_slug: product.slug }
   const latest = decisions.slice(0, maxBriefRecords)
-  const [signals, economics, rules, [counts], shownDecisions] = await Promise.all([
+  const outside_decisions = latest.map(({ id }) => id)
+  const [signals, economics, tasks, rules, [counts], shownDecisions] = await Promise.all([
     latestSignals(read, { ...ofProduct, unresolved: true }, maxSignals),
     latestEconomics(read, ofProduct, maxBriefRecords),
+    urgentTasks(read, { ...ofProduct, outside_decisions }, maxRecords),
     listBindingRules(read, { binds_product: product.slug }),
-    read(countRecords({ id: product.id })),
+    read(countRecords({ id: product.id, outside_decisions })),
     full ? withChains(read, latest) : latest,
   ])
   return {
@@ -70,6 +74,7 @@ export async function briefProduct(read: Read, name: RecordName, { full }: { ful
       insights: insights.slice(0, maxBriefRecords),
       economics,
       decisions: shownDecisions,
+      tasks,
       rules,
     },
     totals: { ...counts },
@@ -81,7 +86,7 @@ async function withChains(read: Read, decisions: Decision[]) {
   return decisions.map((decision) => ({ ...decision, chain: chains.get(decision.id) }))
 }
 
-const countRecords = statement('products.count_records', { id: 7 }, () => {
+const countRecords = statement('products.count_records', { id: 7, outside_decisions: [1, 2] }, () => {
   const matching = sql`product_id = ${param('id')}`
   return db.selectNoFrom([
     sql<number>`(select count(*) from apps where ${matching})`.as('apps'),
@@ -89,5 +94,8 @@ const countRecords = statement('products.count_records', { id: 7 }, () => {
     sql<number>`(select count(*) from insights where ${matching} and retracted_at is null)`.as('insights'),
     sql<number>`(select count(*) from economics where ${matching} and retracted_at is null)`.as('economics'),
     sql<number>`(select count(*) from decisions where ${matching})`.as('decisions'),
+    sql<number>`(select count(*) from tasks where ${matching} and ${isUnfinished()} and ${isOutsideDecisions})`.as(
+      'tasks',
+    ),
   ])
 })

@@ -10,6 +10,7 @@ import { evidenceColumn } from '../evidence/field.ts'
 import { linkedFields, withEvidence } from '../evidence/read.ts'
 import { recordFilters, recordQuery, withSlugWarnings } from '../list/filter.ts'
 import { portfolioOrder } from '../list/order.ts'
+import { withOrderedPeriods } from '../list/period.ts'
 import { directionSlugColumn, productSlugColumn } from '../place/slugs.ts'
 import { currentOnly, includeRetracted, isCurrent } from '../retraction/retraction.ts'
 import { confidenceLevels, economicsStatuses } from '../vocabulary.ts'
@@ -19,12 +20,14 @@ import { Economics, StoredEconomics } from './economics.ts'
 export const EconomicsDetail = Economics.extend(linkedFields)
 
 /** Query of the economics list. */
-export const EconomicsQuery = z.object({
-  ...recordQuery,
-  status: enumOf(economicsStatuses).optional(),
-  confidence_level: enumOf(confidenceLevels).optional(),
-  include_retracted: includeRetracted,
-})
+export const EconomicsQuery = withOrderedPeriods(
+  z.object({
+    ...recordQuery,
+    status: enumOf(economicsStatuses).optional(),
+    confidence_level: enumOf(confidenceLevels).optional(),
+    include_retracted: includeRetracted,
+  }),
+)
 export type EconomicsQuery = z.output<typeof EconomicsQuery>
 
 const columns = qualifiedColumns('record', StoredEconomics.omit({ credential: true, evidence: true }))

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import type { Actor } from '../../access/actor.ts'
+import { type Actor, writingDay } from '../../access/actor.ts'
 import { readAside } from '../../database/read.ts'
+import type { Warning } from '../../record/warning.ts'
 import { operationsOf } from '../operation.ts'
 import { createReport } from '../report/report.ts'
 import { guidance, retractionsOf } from '../retraction/retraction.ts'
@@ -10,12 +11,23 @@ import { readEconomics } from './read.ts'
 
 /** Creates an economics summary of a product or a direction. */
 export async function createEconomics(em: EntityManager, actor: Actor, input: NewEconomics) {
-  return createReport(em, actor, economics, input, readEconomics, (place) =>
+  const draft = { input, fields: Object.keys(input) }
+  const created = await createReport(em, actor, economics, draft, readEconomics, (place) =>
     besidePeriod(readAside(em), input, place),
   )
+  return { ...created, warnings: [...created.warnings, ...futurePeriod(input, writingDay(actor))] }
 }
 
-const { retract, unretract } = retractionsOf(economics, readEconomics)
+function futurePeriod({ period_start, period_end }: NewEconomics, today: string): Warning[] {
+  if (period_end <= today) return []
+  const [field, message] =
+    period_start > today
+      ? ['period_start', `The period start ${period_start} is in the future.`]
+      : ['period_end', `The period end ${period_end} is in the future.`]
+  return [{ field, message: `${message} Economics say how a period went.` }]
+}
+
+const { retract, unretract } = retractionsOf('economics', economics, readEconomics)
 
 /** The operations of the write API on economics summaries. */
 export const economicsOperations = operationsOf('economics', {

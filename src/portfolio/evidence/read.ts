@@ -16,6 +16,7 @@ const LinkedRecord = z
   })
   .meta({ examples: [{ type: 'signal', id: 12, title: 'Crashes on Android 15 doubled within a week' }] })
 type LinkedRecord = z.output<typeof LinkedRecord>
+type Kind = LinkedRecord['type']
 
 /** The fields that only the response with a single record has. */
 export const linkedFields = {
@@ -25,8 +26,31 @@ export const linkedFields = {
     .describe(`The records that rest on this record, newest first within each type, at most ${maxRecords}`),
 }
 
-type Kind = LinkedRecord['type']
 type Links = { evidence: LinkedRecord[]; evidence_for: LinkedRecord[] }
+
+/** The records that rest on a record that is retracted, directly or through others. */
+export const resting = z
+  .array(
+    LinkedRecord.extend({
+      indirect: z.literal(true).optional().describe('Present if it rests on a record that rests on this one'),
+    }),
+  )
+  .describe(
+    `The records that rest on the retracted one, directly or through others, at most ${maxRecords}. Check them.`,
+  )
+
+/** Returns the records that rest on a record, directly or through others; the direct ones first. */
+export async function readResting(
+  read: Read,
+  record: { type: Kind; id: number },
+): Promise<z.output<typeof resting>> {
+  const rows = await read(selectResting(record))
+  return rows.map(({ retracted, indirect, ...linked }) => ({
+    ...linked,
+    ...(retracted && { retracted }),
+    ...(indirect && { indirect }),
+  }))
+}
 
 /** Returns the function that reads one record by id, with the titles of its evidence and of records citing it. */
 export function withEvidence<Row>(type: Kind, one: (read: Read, id: number) => Promise<Row>) {
@@ -67,4 +91,27 @@ const selectLinks = statement(
           where type = ${param('type')} and evidence_id = ${param('id')}
           order by record_type, record_id desc limit ${sql.lit(maxRecords)})
       ) as linked`,
+)
+
+// UNION drops a record that was found before, so the recursion ends even in a cycle. It finds the direct ones first.
+const selectResting = statement(
+  'evidence.resting',
+  { type: 'insight', id: 1 },
+  () => sql<Omit<LinkedRecord, 'retracted'> & { retracted: true | null; indirect: true | null }>`
+      with recursive resting (type, id) as (
+        select record_type, record_id from evidence where type = ${param('type')} and evidence_id = ${param('id')}
+        union
+        select evidence.record_type, evidence.record_id from resting
+          join evidence on evidence.type = resting.type and evidence.evidence_id = resting.id
+      )
+      select type, id, ${title} as title, ${retractedOrNull(sql`type`, sql`id`)} as retracted,
+        nullif(not exists (
+          select from evidence where record_type = linked.type and record_id = linked.id
+            and type = ${param('type')} and evidence_id = ${param('id')}
+        ), false) as indirect
+      from (
+        select * from resting where (type, id) <> (${param('type')}, ${param('id')}::bigint)
+        limit ${sql.lit(maxRecords)}
+      ) as linked
+      order by indirect nulls first, type, id desc`,
 )

@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
 import { isAdministrator } from '../../access/policy.ts'
 import type { Changes } from '../../journal/history.ts'
+import type { SentFields } from '../../journal/save.ts'
 import { type Saved, verdictOf } from '../../journal/verdict.ts'
 import type { KindName } from '../kinds.ts'
 import { apiName } from '../kinds.ts'
@@ -11,8 +12,8 @@ export type PortfolioSave = Saved & {
   record_type: KindName
   before: Record<string, unknown> | null
   after: Record<string, unknown>
-  /** The columns that the write was given. */
-  given: string[]
+  /** The fields that the request sent for the record, by their names in the API. */
+  fields: SentFields
   /** The kind that a token must be allowed to write: for the tasks of a new decision the decision. */
   partOf?: KindName | undefined
 }
@@ -47,8 +48,8 @@ function proposes({ direct }: Actor, kind: KindName): boolean {
   return direct !== undefined && !direct.includes(apiName(kind))
 }
 
-// A guard never keeps an admin from changing or switching off a guard.
-function isOfGuard(kind: KindName, changes: Changes): boolean {
+/** Returns whether a change is one of a guard or an approval. A guard never keeps an admin from changing a guard. */
+export function isOfGuard(kind: KindName, changes: Changes): boolean {
   return kind === 'canon_rule' && Object.keys(changes).every((name) => /^(guard_.*|approved_by)$/.test(name))
 }
 

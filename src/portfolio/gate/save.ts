@@ -3,12 +3,14 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
 import type { Read } from '../../database/read.ts'
 import { columnsOf, creationOf, metadataOf } from '../../journal/differences.ts'
-import type { Journaled, NewRecord } from '../../journal/save.ts'
+import type { Journaled, NewRecord, SentFields } from '../../journal/save.ts'
 import * as journal from '../../journal/save.ts'
 import type { KindName } from '../kinds.ts'
 import { passGate } from './gate.ts'
 
-// The functions of `journal/save.ts` for records of the portfolio: each save passes the gate.
+// The functions of `journal/save.ts` for records of the portfolio: each save passes the gate. `fields` are the keys that
+// the request sent for the record, as guards read them in `write.fields`, and none for a record that changes as a
+// consequence, such as a task whose blocker is done.
 
 /** Creates a record and its history and returns the stored row. */
 export async function create<T extends Journaled>(
@@ -16,8 +18,9 @@ export async function create<T extends Journaled>(
   actor: Actor,
   entity: EntityName<T>,
   values: NewRecord<T>,
+  fields: SentFields,
 ): Promise<T> {
-  const [record] = await createAll(em, actor, entity, [values])
+  const [record] = await createAll(em, actor, entity, [{ values, fields }])
   return record as T
 }
 
@@ -26,25 +29,31 @@ export async function createAndRead<T extends Journaled, Row>(
   em: EntityManager,
   actor: Actor,
   entity: EntityName<T>,
-  values: NewRecord<T>,
+  { values, fields }: Draft<T>,
   read: (read: Read, id: number) => Promise<Row>,
 ): Promise<Row> {
-  return journal.createAndRead(em, actor, entity, values, read, (record) =>
-    passNew(em, actor, entity, record, values),
-  )
+  return journal.createAndRead(em, actor, entity, values, read, {
+    fields,
+    onCreated: (record) => passNew(em, actor, entity, { record, fields }),
+  })
 }
+
+/** A record to create, and the fields that the request sent for it. */
+type Draft<T> = { values: NewRecord<T>; fields: SentFields }
 
 /** Creates records of one kind and their history, and returns the stored rows. `partOf` is the kind they belong to. */
 export async function createAll<T extends Journaled>(
   em: EntityManager,
   actor: Actor,
   entity: EntityName<T>,
-  list: NewRecord<T>[],
+  drafts: Draft<T>[],
   partOf?: KindName,
 ): Promise<T[]> {
-  const records = await journal.createAll(em, actor, entity, list)
+  const list = drafts.map(({ values }) => values)
+  const sent = drafts.map(({ fields }) => fields)
+  const records = await journal.createAll(em, actor, entity, list, sent)
   for (const [index, record] of records.entries())
-    await passNew(em, actor, entity, record, list[index] ?? {}, partOf)
+    await passNew(em, actor, entity, { record, fields: sent[index] ?? [] }, partOf)
   return records
 }
 
@@ -54,9 +63,11 @@ export async function change<T extends Journaled>(
   actor: Actor,
   record: T,
   values: Partial<T>,
+  fields: SentFields,
   event?: string,
 ): Promise<void> {
-  const changes = journal.change(em, actor, record, values, event)
+  const { updated_by } = record
+  const changes = journal.change(em, actor, record, values, event, fields)
   if (Object.keys(changes).length === 0) return
   const after = columnsOf(em, record)
   const previous = Object.fromEntries(Object.entries(changes).map(([name, { from }]) => [name, from]))
@@ -65,9 +76,9 @@ export async function change<T extends Journaled>(
     record_id: record.id,
     isNew: false,
     changes,
-    before: { ...after, ...previous },
+    before: { ...after, ...previous, updated_by },
     after,
-    given: Object.keys(changes),
+    fields,
   })
 }
 
@@ -75,8 +86,7 @@ async function passNew<T extends Journaled>(
   em: EntityManager,
   actor: Actor,
   entity: EntityName<T>,
-  record: T,
-  values: object,
+  { record, fields }: { record: T; fields: SentFields },
   partOf?: KindName,
 ): Promise<void> {
   await passGate(em, actor, {
@@ -86,7 +96,7 @@ async function passNew<T extends Journaled>(
     changes: creationOf(em, entity, record),
     before: null,
     after: { ...record },
-    given: Object.entries(values).flatMap(([name, value]) => (value == null ? [] : name)),
+    fields,
     partOf,
   })
 }

@@ -32,9 +32,7 @@ export function guardsOfKind(guards: Guard[], kind: KindName): Guard[] {
 
 /** Returns the guards that cover the record of a write and whose condition it meets, or that fail: those propose. */
 export function metGuards(guards: Guard[], write: GuardedWrite): MetGuard[] {
-  const covering = guards.filter(
-    (guard) => covers(guard, write.placeAfter) || covers(guard, write.placeBefore),
-  )
+  const covering = guards.filter((guard) => coversWrite(guard, write))
   if (covering.length === 0) return []
   const values = guardValues(write)
   return covering.flatMap((guard) => {
@@ -70,6 +68,11 @@ export function guardFault(met: MetGuard[], earlier: NamedRule[] = []): Fault {
 
 /** The effects of guards in the order in which a fault names the rules: first the strictest, which gives the message. */
 const strictestFirst: readonly Guard['guard_effect'][] = ['refuse', 'propose', 'warn']
+
+/** Returns whether the record of a write is in the scope of a guard, before the write or after it. */
+export function coversWrite(guard: Pick<Guard, 'product_id' | 'direction_id'>, write: GuardedWrite): boolean {
+  return covers(guard, write.placeAfter) || covers(guard, write.placeBefore)
+}
 
 function covers(guard: Pick<Guard, 'product_id' | 'direction_id'>, place: GuardPlace): boolean {
   return (

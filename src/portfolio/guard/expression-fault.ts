@@ -25,9 +25,14 @@ export class ExpressionFault extends Error {
   }
 }
 
+// The operators of CEL that others write with one character.
+const doubled = ['=', '&', '|']
+
 // It may look like one that CEL knows, such as a Cyrillic letter, or like nothing.
 function unknownCharacter(text: string, offset: number): ExpressionFault {
   const character = String.fromCodePoint(text.codePointAt(offset) ?? 0)
+  if (doubled.includes(character))
+    return new ExpressionFault(`Unexpected character: ${character}. Use ${character.repeat(2)}`, text, offset)
   const message = `Unexpected character: ${character} (${codePointOf(character)}). Use only ASCII characters outside of strings, and the quotation marks ' or "`
   return new ExpressionFault(message, text, offset)
 }

@@ -8,6 +8,8 @@ import { guardNames } from './names.ts'
 export type Condition = ((values: Record<string, unknown>) => boolean) & {
   /** The kind of record that the expression demands by `write.kind == '…' && …`. Null if it demands none. */
   kind: string | null
+  /** The fields that the expression reads, such as `after.title`. */
+  reads: ReadonlySet<string>
 }
 
 const names = Object.keys(guardNames).map((name) => [name, name === 'today' ? 'string' : 'dyn'] as const)
@@ -26,13 +28,13 @@ export function compileExpression(text: string): Condition {
   const known = compiled.get(text)
   if (known) return known
   const { ast, check } = parse(text)
-  const fields = admitExpression(ast, text)
+  const { presences, reads } = admitExpression(ast, text)
   const { valid, type, error } = check()
   if (!valid) throw ExpressionFault.from(error, text)
   if (type !== 'bool') throw new ExpressionFault(notBoolean, text, ast.start)
-  const evaluate = runner.parse(withPresence(text, fields))
+  const evaluate = runner.parse(withPresence(text, presences))
   const isMet = (values: Record<string, unknown>) => evaluate(values) as boolean
-  const condition = Object.assign(isMet, { kind: demandedKind(ast) })
+  const condition = Object.assign(isMet, { kind: demandedKind(ast), reads })
   compiled.set(text, condition)
   return condition
 }

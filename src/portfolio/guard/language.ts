@@ -19,19 +19,21 @@ const methods: Record<string, number> = { size: 0, startsWith: 1, endsWith: 1, c
 
 /**
  * Checks that an expression uses only the part of CEL that guards may, and only known names. Macros over lists and
- * regular expressions could take minutes. Returns the calls of `has`.
+ * regular expressions could take minutes. Returns the calls of `has`, and the fields that it reads, such as `after.title`.
  *
  * @throws ExpressionFault at the first part that is not admitted
  */
-export function admitExpression(root: ASTNode, text: string): ASTNode[] {
+export function admitExpression(root: ASTNode, text: string): { presences: ASTNode[]; reads: Set<string> } {
   const presences: ASTNode[] = []
+  const reads = new Set<string>()
   visit(root, 1)
-  return presences
+  return { presences, reads }
 
   function visit(node: ASTNode, depth: number): void {
     if (depth > maxDepth)
       throw new ExpressionFault(`Nested more than ${maxDepth} levels deep`, text, node.start)
     if (isPresence(node)) presences.push(node)
+    if (node.op === '.') reads.add(`${node.args[0].args}.${node.args[1]}`)
     // A chain of && or || reads as one level.
     for (const child of operandsOf(node, text))
       visit(child, isLogical(node) && child.op === node.op ? depth : depth + 1)

@@ -2,11 +2,9 @@ import type { z } from 'zod'
 import { surfaces } from '../../access/actor.ts'
 import { enumerationOf } from '../../record/rules/enumeration.ts'
 import { Direction } from '../direction/direction.ts'
-import { apiNames, type KindName, routedKinds } from '../kinds.ts'
-import { operationsOn } from '../operations.ts'
+import { apiNames, routedKinds } from '../kinds.ts'
 import { placeSlugs } from '../place/references.ts'
 import { records } from '../records.ts'
-import { retractionFields } from '../retraction/retraction.ts'
 
 const stored = routedKinds.map((kind) => records[kind].stored)
 
@@ -31,27 +29,6 @@ export const guardNames: Readonly<Record<string, readonly string[]>> = {
   today: [],
 }
 
-const settable = new Map<KindName, Set<string>>(
-  routedKinds.map((kind) => {
-    const { create, change } = operationsOn(kind)
-    return [
-      kind,
-      new Set([create.body.shape, change?.body.shape ?? {}, retractionFields].flatMap(Object.keys)),
-    ]
-  }),
-)
-
-/**
- * Returns those of the columns that a request can set, by their names in the API. A place has two names there, such as
- * `product_id` and `product_slug`.
- */
-export function settableFields(kind: KindName, columns: string[]): string[] {
-  const names = settable.get(kind)
-  return columns
-    .flatMap((column) => [column, column.replace(/^(product|direction|app)_id$/, '$1_slug')])
-    .filter((name, index, all) => names?.has(name) && all.indexOf(name) === index)
-}
-
 /** The values that fields can have, by name and field, of the fields with an enumeration. */
 export const nameValues: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   write: {
@@ -59,7 +36,7 @@ export const nameValues: Readonly<Record<string, Readonly<Record<string, readonl
     action: ['create', 'change'],
     actor: ['agent', 'person', 'system'],
     surface: surfaces,
-    fields: ['the fields that were sent'],
+    fields: [`the keys that were sent, as in 'title' in write.fields`],
   },
   after: choicesOf(...stored),
   product: choicesOf(records.product.stored),

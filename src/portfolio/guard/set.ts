@@ -61,13 +61,14 @@ export async function setGuard(em: EntityManager, actor: Actor, id: number, inpu
   requireAdministrator(actor)
   const rule = await lockRecord(em, canonRules, { id })
   const isSet = input.guard_when != null
-  await change(em, actor, rule, {
+  const guard = {
     guard_when: input.guard_when ?? null,
     guard_effect: isSet ? (input.guard_effect ?? null) : null,
     guard_message: isSet ? (input.guard_message ?? null) : null,
     guard_failed_at: null,
     guard_failure: null,
-  })
+  }
+  await change(em, actor, rule, guard, Object.keys(input))
   await em.flush()
   return { record: await readCanonRule(readInTransaction(em), id) }
 }

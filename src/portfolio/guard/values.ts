@@ -1,4 +1,6 @@
-import { type Actor, companyDay } from '../../access/actor.ts'
+import type { Actor } from '../../access/actor.ts'
+import type { SentFields } from '../../journal/save.ts'
+import type { PortfolioSave } from '../gate/gate.ts'
 import type { KindName } from '../kinds.ts'
 import { apiName } from '../kinds.ts'
 import { recordFields } from './names.ts'
@@ -6,16 +8,33 @@ import type { GuardPlace } from './place.ts'
 
 type Values = Record<string, unknown>
 
+/** Who writes, through which surface, and the day on which that is. */
+export type Author = Pick<Actor, 'by' | 'surface'> & { today: string }
+
 /** A write of one record: its values before, null for a new record, and after, with the places that they name. */
-export type GuardedWrite = {
+export type GuardedWrite = Author & {
   kind: KindName
   before: Values | null
   after: Values
   /** The fields that were sent, by their names in the API. */
-  fields: string[]
-  actor: Pick<Actor, 'by' | 'surface' | 'time_zone'>
+  fields: SentFields
   placeBefore: GuardPlace
   placeAfter: GuardPlace
+}
+
+/** Returns a save as guards see it. `places` are those of the records that `placesOf` returns. */
+export function guardedWrite(
+  {
+    record_type: kind,
+    before,
+    after,
+    fields,
+  }: Pick<PortfolioSave, 'record_type' | 'before' | 'after' | 'fields'>,
+  author: Author,
+  [placeAfter, placeBefore = placeAfter]: [GuardPlace, GuardPlace?],
+): GuardedWrite {
+  const { by, surface, today } = author
+  return { kind, before, after, fields, by, surface, today, placeBefore, placeAfter }
 }
 
 /** Returns the values of the names that an expression can use. */
@@ -24,7 +43,9 @@ export function guardValues({
   before,
   after,
   fields,
-  actor,
+  by,
+  surface,
+  today,
   placeBefore,
   placeAfter,
 }: GuardedWrite): Values {
@@ -33,8 +54,8 @@ export function guardValues({
     write: {
       kind: apiName(kind),
       action: before ? 'change' : 'create',
-      actor: actorType(actor),
-      surface: actor.surface,
+      actor: actorType(by),
+      surface,
       fields,
     },
     before: before && recordValues(before, placeBefore),
@@ -42,13 +63,13 @@ export function guardValues({
     product,
     direction,
     app,
-    today: companyDay(actor),
+    today,
   }
 }
 
-function actorType({ by }: Pick<Actor, 'by'>): 'person' | 'system' | 'agent' {
-  if (by.type === 'user') return 'person'
-  return by.type === 'system' ? 'system' : 'agent'
+function actorType({ type }: Actor['by']): 'person' | 'system' | 'agent' {
+  if (type === 'user') return 'person'
+  return type === 'system' ? 'system' : 'agent'
 }
 
 function recordValues(record: Values, { product, direction, app }: GuardPlace): Values {

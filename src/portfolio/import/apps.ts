@@ -69,9 +69,10 @@ export const appImport: ImportKind<Line> = {
   }),
   identity,
   store: {
-    async create(em, actor, slug, { product_slug, direction_slug, ...fields }) {
+    async create(em, actor, slug, line) {
+      const { product_slug, direction_slug, ...values } = line
       const { place } = await locate(em, { product_slug, direction_slug })
-      return storeApp(em, actor, fields, place, () => slug)
+      return storeApp(em, actor, { values, place, fields: Object.keys(line) }, () => slug)
     },
     change: (em, actor, id, fields) => changeApp(em, actor, { id }, fields, unconditional),
   },

@@ -68,10 +68,11 @@ export const productImport: ImportKind<Line> = {
   }),
   identity,
   store: {
-    async create(em, actor, slug, { direction_slug, ...fields }) {
+    async create(em, actor, slug, line) {
+      const { direction_slug, ...values } = line
       const { direction } = await resolve(em, { direction_slug })
       const { id: direction_id } = requireReference(direction, 'direction_slug')
-      return create(em, actor, products, { ...fields, direction_id, slug })
+      return create(em, actor, products, { ...values, direction_id, slug }, Object.keys(line))
     },
     change: (em, actor, id, fields) => changeProduct(em, actor, { id }, fields, unconditional),
   },

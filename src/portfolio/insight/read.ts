@@ -11,6 +11,7 @@ import { evidenceColumn } from '../evidence/field.ts'
 import { linkedFields, withEvidence } from '../evidence/read.ts'
 import { placedQuery, recordFilters, withSlugWarnings } from '../list/filter.ts'
 import { portfolioOrder } from '../list/order.ts'
+import { withOrderedPeriods } from '../list/period.ts'
 import { placeSlugColumns } from '../place/slugs.ts'
 import { currentOnly, includeRetracted, isCurrent } from '../retraction/retraction.ts'
 import { confidenceLevels, severities, sourceLayers } from '../vocabulary.ts'
@@ -20,14 +21,16 @@ import { Insight, StoredInsight } from './insight.ts'
 export const InsightDetail = Insight.extend(linkedFields)
 
 /** Query of the insight list. */
-export const InsightQuery = z.object({
-  ...placedQuery,
-  source_layer: enumOf(sourceLayers).optional(),
-  confidence_level: enumOf(confidenceLevels).optional(),
-  impact_level: enumOf(severities).optional(),
-  severity: aliasOf('impact_level', enumOf(severities)),
-  include_retracted: includeRetracted,
-})
+export const InsightQuery = withOrderedPeriods(
+  z.object({
+    ...placedQuery,
+    source_layer: enumOf(sourceLayers).optional(),
+    confidence_level: enumOf(confidenceLevels).optional(),
+    impact_level: enumOf(severities).optional(),
+    severity: aliasOf('impact_level', enumOf(severities)),
+    include_retracted: includeRetracted,
+  }),
+)
 export type InsightQuery = z.output<typeof InsightQuery>
 
 const columns = qualifiedColumns('record', StoredInsight.omit({ credential: true, evidence: true }))

@@ -11,12 +11,13 @@ import { readInsight } from './read.ts'
 /** Creates an insight about a product, an app or a direction. `discovered_at` defaults to today. */
 export async function createInsight(em: EntityManager, actor: Actor, input: NewInsight) {
   const completed = { ...input, discovered_at: input.discovered_at ?? writingDay(actor) }
-  return createReport(em, actor, insights, completed, readInsight, (place) =>
+  const draft = { input: completed, fields: Object.keys(input) }
+  return createReport(em, actor, insights, draft, readInsight, (place) =>
     besideFact(readAside(em), 'insight', input, place),
   )
 }
 
-const { retract, unretract } = retractionsOf(insights, readInsight)
+const { retract, unretract } = retractionsOf('insight', insights, readInsight)
 
 /** The operations of the write API on insights. */
 export const insightOperations = operationsOf('insight', {

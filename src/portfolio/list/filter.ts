@@ -1,18 +1,23 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { namedUser } from '../../access/user.ts'
 import type { Read } from '../../database/read.ts'
 import { all, param } from '../../database/statement.ts'
 import { decodeChangeCursor } from '../../journal/change-feed/change-query.ts'
 import { withTotal } from '../../record/list/paging.ts'
 import type { Page } from '../../record/list/record-list.ts'
-import { day } from '../../record/rules/day.ts'
+import { day, notADay } from '../../record/rules/day.ts'
 import { clampedInteger, integer } from '../../record/rules/integer.ts'
 import { rule } from '../../record/rules/rule.ts'
 import { Slug } from '../../record/rules/slug.ts'
 import { text, trim } from '../../record/rules/text.ts'
+import { shortName } from '../../record/validation/error-list.ts'
+import { invalidDate } from '../../record/validation/messages.ts'
 import { oldNameWarning, type Warning } from '../../record/warning.ts'
 import { DirectionSlug, directionIdBySlug } from '../direction/direction.ts'
 import { type FoundRecord, find, type RecordName } from '../place/find.ts'
+import { findNearestSlugs } from '../place/slug-list.ts'
+import { happenedIn, periodFilters } from './period.ts'
 
 // Like `day`, but with a message of its own for a cursor, which the `since` of the change feed accepts.
 const since = rule(
@@ -22,17 +27,12 @@ const since = rule(
     .check((context) => {
       const { value } = context
       if (day.safeParse(value).success) return
-      const format = { code: 'invalid_format', format: 'date', input: value } as const
-      context.issues.push(
-        decodeChangeCursor(value)
-          ? { code: 'custom', params: { sentence: cursorAsDay }, input: value }
-          : format,
-      )
+      const sentence = decodeChangeCursor(value) ? cursorAsDay : notADay(value)
+      context.issues.push({ code: 'custom', params: { sentence }, input: value })
     })
     .meta({ format: 'date', examples: ['2026-11-21'] }),
 )
-const cursorAsDay =
-  'The {attr} field must match the format Y-m-d. A cursor is sent as since to the change feed (list_changes, GET changes).'
+const cursorAsDay = `${invalidDate()} A cursor is sent as since to the change feed (list_changes, GET changes).`
 
 /** The most rows of a page. */
 export const maxRows = 200
@@ -62,6 +62,7 @@ export const recordQuery = {
     'Only records in this direction; an old slug is accepted',
   ),
   since: since.optional().describe('Only records created on this day or later'),
+  ...periodFilters('created'),
   q: text(255).optional().describe('Only records whose title contains this text'),
   ...pagingQuery,
 }
@@ -81,6 +82,7 @@ export function recordFilters(query: Partial<PlacedQuery>) {
     query.direction_slug !== undefined && inDirection,
     query.app_slug !== undefined && ofApp,
     query.since !== undefined && sql`record.created_at >= ${param('since')}::timestamp at time zone 'UTC'`,
+    happenedIn(query, 'created'),
     query.q !== undefined && sql`record.title ilike ${param('q')}`,
   ])
 }
@@ -88,8 +90,18 @@ export function recordFilters(query: Partial<PlacedQuery>) {
 /** The condition that a record belongs to the app with the slug `app_slug`. */
 export const ofApp = sql`record.app_id = (select id from apps where slug = ${param('app_slug')})`
 
-/** Returns the condition that the owner of a record is `owner`, in upper or lower case. */
-export const hasOwner = sql`lower(record.owner collate "und-x-icu") = lower(${param('owner')}::text collate "und-x-icu")`
+// The user whom the text of the filter names, as a record would that has it as its owner.
+const ownerUser = sql`(select ${namedUser('owner')} from (select ${param('owner')}::text as owner) as record)`
+
+/**
+ * The condition that a record belongs to `owner`, in upper or lower case: it has this text, or the text names a user who
+ * owns it under the name or the email.
+ */
+export const hasOwner = sql`(lower(record.owner collate "und-x-icu") = any(array(
+    select lower(${param('owner')}::text collate "und-x-icu")
+    union select unnest(array[lower(name collate "und-x-icu"), email]) from users
+      where id = (${ownerUser}->>'id')::bigint
+  )) and (${namedUser('owner')}->>'id') is not distinct from (${ownerUser}->>'id'))`
 
 /** The id of the product that the filter `product_slug` names. */
 export const productId = sql<number>`(select id from products where slug = ${param('product_slug')})`
@@ -151,14 +163,14 @@ export async function referenceWarnings(
 ): Promise<Warning[]> {
   // A replica that lags would not know a new record.
   const [found] = await read<FoundRecord>({ ...find[kind](name), onPrimary: true })
-  if (!found) return [unknownRecord(field, kind, name)]
+  if (!found) return [{ field, message: await unknownRecord(read, kind, name) }]
   if (name.slug === undefined || found.slug === null || found.slug === name.slug) return []
   return [oldNameWarning(field, name.slug, found.slug)]
 }
 
-function unknownRecord(field: string, kind: Kind, { slug, id }: RecordName): Warning {
-  return {
-    field,
-    message: `There is no ${kind} with the ${id === undefined ? `slug "${slug}"` : `id ${id}`}.`,
-  }
+async function unknownRecord(read: Read, kind: Kind, { slug, id }: RecordName): Promise<string> {
+  if (slug === undefined || id !== undefined) return `There is no ${kind} with the id ${id}.`
+  const nearest = await findNearestSlugs(read, kind, slug)
+  const message = `There is no ${kind} with the slug "${shortName(slug)}".`
+  return nearest.length === 0 ? message : `${message} Nearest: ${nearest.join(', ')}.`
 }

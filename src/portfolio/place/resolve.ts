@@ -5,6 +5,7 @@ import { param, statement } from '../../database/statement.ts'
 import { type Fault, invalid } from '../../record/fault.ts'
 import { invalidSelection, requiredField } from '../../record/validation/messages.ts'
 import { oldNameWarning, type Warning } from '../../record/warning.ts'
+import { invalidDelegates } from '../delegation/delegate.ts'
 import { canonicalDirections } from '../direction/direction.ts'
 import { type FoundRecord, find } from './find.ts'
 import { listDirectionSlugs, nearestSlugs } from './slug-list.ts'
@@ -50,7 +51,9 @@ export async function resolve(em: EntityManager, references: References): Promis
     if (slug && bySlug?.slug && bySlug.slug !== slug)
       resolved.warnings.push(oldNameWarning(`${kind}_slug`, slug, bySlug.slug))
   }
-  Object.assign(errors, await missingRecords(read, references))
+  const linked = await checkLinks(read, references)
+  Object.assign(errors, linked.errors, await invalidDelegates(read, references))
+  resolved.warnings.push(...linked.warnings)
   if (Object.keys(errors).length > 0) throw invalid(errors)
   return resolved
 }
@@ -79,31 +82,38 @@ async function unknownSlug(read: Read, kind: Kind, slug: string): Promise<string
 
 type RecordId = { type: string; id: number }
 
-/** The fields of a body that name records by type and id, besides its place. A decision has tasks with such fields. */
+/** The fields of a body that name records besides its place, or an agent. A decision has tasks with such fields. */
 type Links = {
   evidence?: readonly RecordId[] | undefined
   blocked_by?: number | string | null | undefined
+  delegate_token_id?: number | null | undefined
   tasks?: readonly Links[] | undefined
 }
 
-/** Returns the error of each field that names a record which does not exist. */
-async function missingRecords(read: Read, links: Links): Promise<Record<string, string>> {
+/** Returns the error of each field that names a record which does not exist, and a warning of each retracted record. */
+async function checkLinks(
+  read: Read,
+  links: Links,
+): Promise<{ errors: Record<string, string>; warnings: Warning[] }> {
+  const errors: Record<string, string> = {}
+  const warnings: Warning[] = []
   const named = namedRecords(links)
-  if (named.length === 0) return {}
+  if (named.length === 0) return { errors, warnings }
   const rows = await read(
-    selectMissing({ types: named.map(({ type }) => type), ids: named.map(({ id }) => id) }),
+    selectUnusable({ types: named.map(({ type }) => type), ids: named.map(({ id }) => id) }),
   )
-  return Object.fromEntries(
-    rows
-      .flatMap(({ position }) => named[position - 1] ?? [])
-      .map(({ type, id, field }) => [field, `${invalidSelection(field)} There is no ${type} ${id}.`]),
-  )
+  for (const { position, is_retracted } of rows) {
+    const { type, id, field } = named[position - 1] as NamedRecord
+    if (is_retracted)
+      warnings.push({ field: field.replace(/\.id$/, ''), message: `The ${type} ${id} is retracted.` })
+    else errors[field] = `${invalidSelection(field)} There is no ${type} ${id}.`
+  }
+  return { errors, warnings }
 }
 
-function namedRecords(
-  { evidence = [], blocked_by, tasks = [] }: Links,
-  path = '',
-): (RecordId & { field: string })[] {
+type NamedRecord = RecordId & { field: string }
+
+function namedRecords({ evidence = [], blocked_by, tasks = [] }: Links, path = ''): NamedRecord[] {
   return [
     ...evidence.map((item, index) => ({ ...item, field: `${path}evidence.${index}.id` })),
     ...(typeof blocked_by === 'number' ? [{ type: 'task', id: blocked_by, field: `${path}blocked_by` }] : []),
@@ -111,13 +121,13 @@ function namedRecords(
   ]
 }
 
-const selectMissing = statement(
-  'places.missing_records',
+const selectUnusable = statement(
+  'places.unusable_records',
   { types: ['signal'], ids: [1] },
-  () => sql<{ position: number }>`
-      select position
+  () => sql<{ position: number; is_retracted: boolean }>`
+      select position, is_retracted(type, id)
       from unnest(${param('types')}::text[], ${param('ids')}::bigint[]) with ordinality as named (type, id, position)
-      where not case type
+      where is_retracted(type, id) or not case type
         when 'signal' then exists (select from signals where signals.id = named.id)
         when 'insight' then exists (select from insights where insights.id = named.id)
         when 'economics' then exists (select from economics where economics.id = named.id)

@@ -62,6 +62,14 @@ export function nearestSlugs(text: string, existing: SlugAndName[]): string[] {
     .map(({ slug }) => slug)
 }
 
+/** Returns the slugs of a kind of record that are nearest to a text. `read` must read from the primary. */
+export async function findNearestSlugs(read: Read, kind: Kind, text: string): Promise<string[]> {
+  return nearestSlugs(text, await slugsOf[kind](read))
+}
+
+/** The functions that list the slugs and names of each kind of record. */
+export const slugsOf = { product: listProductSlugs, app: listAppSlugs, direction: listDirectionSlugs }
+
 const tableOf = { product: 'products', app: 'apps', direction: 'directions' } as const
 type Kind = keyof typeof tableOf
 type Named = { id: number; slug: string; is_name: boolean }

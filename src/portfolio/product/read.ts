@@ -14,6 +14,7 @@ import { containsPattern } from '../../record/text-search.ts'
 import { DirectionSlug } from '../direction/direction.ts'
 import { directionId, ownSlugWarnings, pagingQuery, withSlugWarnings } from '../list/filter.ts'
 import { portfolioOrder } from '../list/order.ts'
+import { isUntouched, untouchedDays } from '../untouched.ts'
 import { isUnresolved } from '../urgency.ts'
 import { portfolioStatuses, productFocuses } from '../vocabulary.ts'
 import { StoredProduct } from './product.ts'
@@ -38,6 +39,11 @@ export const ProductQuery = z.object({
   status: aliasOf('portfolio_status', enumOf(portfolioStatuses)),
   product_focus: enumOf(productFocuses).optional(),
   is_favorite: boolean.optional().describe('1: only favorites; 0: only the others'),
+  untouched: boolean
+    .optional()
+    .describe(
+      `1: only products of the status core or next that have not been changed for ${untouchedDays} days, nor any of their records; 0: only the others`,
+    ),
   slug: Slug.optional().describe('Only the product with this slug'),
   name: text(255).optional().describe('Only products whose name contains this text'),
   q: text(255).optional().describe('Only products whose name, slug or summary contains this text'),
@@ -75,6 +81,8 @@ const select = (query: Partial<ProductQuery>) =>
         query.status !== undefined && sql`record.portfolio_status = ${param('status')}`,
         query.product_focus !== undefined && sql`record.product_focus = ${param('product_focus')}`,
         query.is_favorite !== undefined && sql`record.is_favorite = ${param('is_favorite')}`,
+        query.untouched !== undefined &&
+          (query.untouched ? isUntouched('record') : sql`not ${isUntouched('record')}`),
         query.slug !== undefined && sql`record.slug = ${param('slug')}`,
         query.name !== undefined && sql`record.name ilike ${param('name')}`,
         query.q !== undefined && anywhere,
@@ -86,7 +94,11 @@ const reads = recordReads<Product, ProductQuery>(
   'products',
   { direction_slug: 'utilities', name: '%scan%' },
   select,
-  portfolioOrder({ schema: Product, expressions: { ...counts, direction: sql.ref('direction.name') } }),
+  portfolioOrder({
+    schema: Product,
+    expressions: { ...counts, direction: sql.ref('direction.name') },
+    literals: ['untouched'],
+  }),
 )
 const list = withSlugWarnings(reads.list)
 

@@ -26,11 +26,8 @@ export async function createProduct(em: EntityManager, actor: Actor, input: NewP
   const { direction, warnings } = await resolve(em, { direction_slug, direction_id })
   const stored = { direction_id: requireReference(direction, 'direction_slug').id }
   const beside = await besideName(readAside(em), [values.name], { ...stored, product_id: null })
-  const product = await create(em, actor, products, {
-    ...values,
-    ...stored,
-    slug: await freeSlug(em, 'products', values.name, 'product'),
-  })
+  const slug = await freeSlug(em, 'products', values.name, 'product')
+  const product = await create(em, actor, products, { ...values, ...stored, slug }, Object.keys(input))
   return {
     record: await readProduct(readInTransaction(em), { id: product.id }),
     ...beside,
@@ -55,7 +52,8 @@ export async function changeProduct(
   await precondition()
   const moved = direction && direction.id !== product.direction_id ? direction.id : undefined
   if (moved) await rejectPinned(em, product, references)
-  await change(em, actor, product, { ...values, ...(moved && { direction_id: moved }) })
+  const changed = { ...values, ...(moved && { direction_id: moved }) }
+  await change(em, actor, product, changed, Object.keys(input))
   await em.flush()
   warnings.push(...(await criticalSignals(em, product, input)))
   return { record: await readProduct(readInTransaction(em), { id: product.id }), warnings }

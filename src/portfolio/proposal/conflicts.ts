@@ -3,7 +3,7 @@ import type { Read } from '../../database/read.ts'
 import { param, statement, statementOf } from '../../database/statement.ts'
 import { db } from '../../database/tables.ts'
 import { type KindName, kinds } from '../kinds.ts'
-import { isPending } from './expire.ts'
+import { isPending } from '../urgency.ts'
 import type { StoredProposal, Target } from './proposal.ts'
 
 /** A field that others changed after it was proposed: its value then, the proposed one, and the value now. */

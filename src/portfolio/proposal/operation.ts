@@ -2,9 +2,8 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
 import { notFound } from '../../record/fault.ts'
 import { validate } from '../../record/validation/validate.ts'
-import { runBatch } from '../batch/run.ts'
-import type { RoutedKind } from '../kinds.ts'
-import { nameOfKey, namesRecord, runOperation, type WrittenRow } from '../operation.ts'
+import { type OperationResult, runBatch } from '../batch/run.ts'
+import { nameOfKey, namesRecord, runOperation } from '../operation.ts'
 import { operations } from '../operations.ts'
 import type { OperationName } from '../records.ts'
 import { batch } from '../write-api/batch.ts'
@@ -18,21 +17,19 @@ export type OperationRequest = {
   body: Record<string, unknown>
 }
 
-/** Runs the operation of a request, validated as if it was sent now. Returns the records that it wrote, those of a batch in its order. */
+/** Runs the operation of a request, validated as if it was sent now. Returns its result, or those of a batch in its order. */
 export async function runRequest(
   em: EntityManager,
   actor: Actor,
   { operation, key, body }: Pick<OperationRequest, 'operation' | 'key' | 'body'>,
-): Promise<{ kind: RoutedKind; record: WrittenRow }[]> {
-  if (operation === 'batch') {
-    const { results } = await runBatch(em, actor, validate(batch.body, body))
-    return results.map(({ kind, record }) => ({ kind, record }))
-  }
+): Promise<OperationResult[]> {
+  if (operation === 'batch') return (await runBatch(em, actor, validate(batch.body, body))).results
   const single = operations[operation]
   const { kind } = single
   const input = validate(single.body, body)
   const name = nameOfKey(kind, key ?? '')
-  if (namesRecord(single) && name === undefined) throw notFound()
-  const { record } = await runOperation(em, actor, single, { name, input })
-  return [{ kind, record }]
+  const isChange = namesRecord(single)
+  if (isChange && name === undefined) throw notFound()
+  const written = await runOperation(em, actor, single, { name, input })
+  return [{ operation, kind, status: isChange ? 200 : 201, ref: null, ...written }]
 }

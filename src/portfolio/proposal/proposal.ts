@@ -58,6 +58,9 @@ const fields = {
     Id.nullable(),
     p.manyToOne(products).mapToPk().fieldName('product_id').deleteRule('no action').strictNullable(),
   ),
+  // What it concerns: `product:7`, `direction:3` for records without a product, and for rules without one `rules` or
+  // `rules of direction:3`.
+  places: field(z.array(z.string()), p.array().defaultRaw(`'{}'`)),
   reason: field(nullable(reasonRule), p.text().strictNullable().default(null)),
   rules: field(z.array(NamedRule), p.json<z.output<typeof NamedRule>[]>().defaultRaw(`'[]'`)),
   status: field(enumOf(proposalStatuses), p.enum(values(proposalStatuses)).default('pending')),
@@ -77,7 +80,11 @@ export const proposals = defineEntity({
   checks: [
     {
       name: 'proposals_decision_check',
-      expression: `("status" = 'pending') = ("decided_at" is null)`,
+      expression: `("status" in ('pending', 'changes_wanted')) = ("decided_at" is null)`,
+    },
+    {
+      name: 'proposals_note_check',
+      expression: `"status" <> 'changes_wanted' or "decision_note" is not null`,
     },
   ],
   indexes: [
@@ -86,9 +93,18 @@ export const proposals = defineEntity({
       expression: `create unique index "proposals_digest_taken" on "proposals" ("credential", "digest") where "status" = 'pending'`,
     },
     {
-      name: 'proposals_pending',
-      expression: `create index "proposals_pending" on "proposals" ("expires_at", "id") where "status" = 'pending'`,
+      name: 'proposals_undecided',
+      expression: `create index "proposals_undecided" on "proposals" ("expires_at", "id") where "status" in ('pending', 'changes_wanted')`,
     },
+    {
+      name: 'proposals_kind_pending',
+      expression: `create index "proposals_kind_pending" on "proposals" ("kind", "id") where "status" = 'pending'`,
+    },
+    {
+      name: 'proposals_places',
+      expression: `create index "proposals_places" on "proposals" using gin ("places")`,
+    },
+    { name: 'proposals_digest', properties: ['credential', 'digest'] },
     { name: 'proposals_credential', properties: ['credential', 'id'] },
     { name: 'proposals_product', properties: ['product_id', 'id'] },
   ],

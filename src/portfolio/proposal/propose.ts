@@ -3,25 +3,23 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { lock } from '../../database/lock.ts'
-import { readInTransaction, readRow } from '../../database/read.ts'
+import { readInTransaction } from '../../database/read.ts'
 import { statementOf } from '../../database/statement.ts'
 import { db } from '../../database/tables.ts'
 import type { Changes } from '../../journal/history.ts'
 import { addHistory } from '../../journal/save.ts'
 import type { Saved, Verdict } from '../../journal/verdict.ts'
-import { Fault } from '../../record/fault.ts'
 import { dayMs } from '../../record/rules/day.ts'
+import type { UnstoredRecords } from '../batch/unstored.ts'
 import { type KindName, kinds } from '../kinds.ts'
 import { namesRecord } from '../operation.ts'
 import { operations } from '../operations.ts'
 import { products } from '../product/product.ts'
 import { markExpired } from './expire.ts'
+import { keepClaims } from './keep-claims.ts'
+import { requireRoom } from './limit.ts'
 import type { OperationRequest } from './operation.ts'
 import { proposals, type StoredProposal, type Target } from './proposal.ts'
-
-/** The most proposals of one credential that wait at a time, and the size of their bodies. */
-const maxPending = 200
-const maxPendingBytes = 8 * 1024 * 1024
 
 /** A record that the write saved before it was rolled back. */
 export type Proposed = { kind: KindName; id: number }
@@ -31,77 +29,95 @@ export type HeldWrite = {
   request: OperationRequest
   verdict: Pick<Verdict, 'rules' | 'saved'>
   records: Proposed[]
+  /** Of a batch. */
+  unstored?: UnstoredRecords | undefined
   preview: Record<string, unknown>
 }
 
+/** A proposal of the same write that was rejected, or has the status `changes_wanted`. */
+export type Earlier = Pick<StoredProposal, 'id' | 'status' | 'decision_note'>
+
 /**
- * Stores a write as a proposal. The same write of the same credential is stored once while it waits.
+ * Stores a write as a proposal. The same write of the same credential is stored once while it waits. Also returns the last
+ * one that a person did not approve.
  *
  * @throws Fault `too_many_proposals` if 200 of the credential wait already, or if their bodies would exceed 8 MiB
  */
 export async function propose(
   em: EntityManager,
   actor: Actor,
-  { request, verdict, records, preview }: HeldWrite,
+  held: HeldWrite,
   days: number,
-): Promise<{ proposal: StoredProposal; repeated: boolean }> {
+): Promise<{ proposal: StoredProposal; repeated: boolean; earlier: Earlier | null }> {
   const { credential } = actor
+  const { request } = held
   await lock(em, `proposals:${credential}`)
   await markExpired(em, credential)
   const digest = digestOf(request)
+  const earlier = await findEarlier(em, credential, digest)
   const same = await em.findOne(proposals, { credential, digest, status: 'pending' })
-  if (same) return { proposal: same, repeated: true }
+  if (same) {
+    await keepClaims(em, same)
+    return { proposal: same, repeated: true, earlier }
+  }
   await requireRoom(em, credential, request.body)
-  const { operation, method, path, key, body } = request
-  const targets = []
-  for (const [index, part] of operationSaves(records, verdict.saved).entries())
-    targets.push(await targetOf(em, part, verdict.saved, bodyOf(request, index)))
+  const { operation, method, path, key } = request
   const proposal = em.create(proposals, {
     credential,
-    title: operation === 'batch' ? `Batch of ${targets.length}` : (targets[0]?.target.title ?? ''),
     operation,
     method,
     path,
     kind: operation === 'batch' ? null : operations[operation].kind,
     action: operation === 'batch' ? 'batch' : namesRecord(operations[operation]) ? 'change' : 'create',
     key,
-    body,
-    digest,
-    targets: targets.map(({ target }) => target),
-    preview,
-    product_id: targets[0]?.product_id ?? null,
+    ...(await contentOf(em, held, days)),
     reason: actor.reason ?? null,
-    rules: verdict.rules,
-    expires_at: new Date(Date.now() + days * dayMs).toISOString(),
     created_by: actor.by,
     updated_by: actor.by,
   })
   await em.flush()
+  await keepClaims(em, proposal)
   addHistory(em, actor, proposal, 'proposed', {})
-  return { proposal, repeated: false }
+  return { proposal, repeated: false, earlier }
 }
 
-async function requireRoom(em: EntityManager, credential: string, body: Values): Promise<void> {
+async function findEarlier(em: EntityManager, credential: string, digest: string): Promise<Earlier | null> {
   const query = db
     .selectFrom('proposals')
     .where('credential', '=', credential)
-    .where('status', '=', 'pending')
-    .select((eb) => [
-      eb.fn.countAll<number>().as('count'),
-      sql<number>`coalesce(sum(octet_length(body::text)), 0)::int`.as('bytes'),
-    ])
-  const { count, bytes } = await readRow(readInTransaction(em), statementOf(query))
-  const advice = 'Tell your user, and withdraw those that are no longer needed.'
-  if (count >= maxPending)
-    throw new Fault('too_many_proposals', `${maxPending} of your proposals wait for a person. ${advice}`)
-  if (bytes + Buffer.byteLength(JSON.stringify(body)) > maxPendingBytes)
-    throw new Fault(
-      'too_many_proposals',
-      `With this one the bodies of your proposals that wait for a person would exceed 8 MiB. ${advice}`,
-    )
+    .where('digest', '=', digest)
+    .where('status', 'in', ['changes_wanted', 'rejected'])
+    .select(['id', 'status', 'decision_note'])
+    .orderBy('id', 'desc')
+    .limit(1)
+  const [earlier] = await readInTransaction(em)(statementOf(query))
+  return earlier ?? null
 }
 
-function digestOf({ operation, path, body }: OperationRequest): string {
+/** Returns what a proposal stores of a held write. */
+export async function contentOf(
+  em: EntityManager,
+  { request, verdict, records, unstored, preview }: HeldWrite,
+  days: number,
+) {
+  const targets = []
+  for (const [index, part] of operationSaves(records, verdict.saved).entries())
+    targets.push(await targetOf(em, part, verdict.saved, bodyOf(request, index)))
+  return {
+    title: request.operation === 'batch' ? `Batch of ${targets.length}` : (targets[0]?.target.title ?? ''),
+    body: request.body,
+    digest: digestOf(request),
+    targets: targets.map(({ target }) => unstored?.replaceIds(target) ?? target),
+    preview,
+    product_id: targets[0]?.product_id ?? null,
+    places: [...new Set(targets.flatMap(({ place }) => place ?? []))],
+    rules: verdict.rules,
+    expires_at: new Date(Date.now() + days * dayMs).toISOString(),
+  }
+}
+
+/** Returns the digest by which the same write of a credential is found while it waits. */
+export function digestOf({ operation, path, body }: OperationRequest): string {
   return createHash('sha256')
     .update(JSON.stringify([operation, path, body]))
     .digest('base64url')
@@ -154,7 +170,8 @@ async function targetOf(em: EntityManager, part: OperationSaves, saved: Saved[],
   const stored = isNew ? {} : await readValues(em, kind, id)
   const values: Values = { ...stored, ...proposed }
   const { title } = kinds[kind]
-  const product_id = kind === 'product' ? (isNew ? null : id) : values.product_id
+  const named = kind === 'product' ? (isNew ? null : id) : values.product_id
+  const product_id = await storedProductId(em, named as number | null | undefined)
   return {
     target: {
       kind,
@@ -164,8 +181,20 @@ async function targetOf(em: EntityManager, part: OperationSaves, saved: Saved[],
       unchanged: unchangedOf(stored, body, own?.changes ?? {}),
       beside: await Promise.all(part.beside.map((save) => writtenBeside(em, save))),
     } satisfies Target,
-    product_id: await storedProductId(em, product_id as number | null | undefined),
+    product_id,
+    place: placeOf(kind, product_id, values.direction_id as number | null | undefined),
   }
+}
+
+// Which place a record belongs to. A rule is about all of its scope.
+function placeOf(
+  kind: KindName,
+  product_id: number | null,
+  direction_id: number | null | undefined,
+): string | undefined {
+  if (product_id !== null) return `product:${product_id}`
+  if (kind === 'canon_rule') return direction_id == null ? 'rules' : `rules of direction:${direction_id}`
+  return direction_id == null ? undefined : `direction:${direction_id}`
 }
 
 async function writtenBeside(em: EntityManager, { record_type, record_id, isNew, changes }: Saved) {

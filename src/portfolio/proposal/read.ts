@@ -4,19 +4,21 @@ import type { Read } from '../../database/read.ts'
 import { all, param, statement } from '../../database/statement.ts'
 import { db } from '../../database/tables.ts'
 import { Changes } from '../../journal/history.ts'
+import { etagBy } from '../../record/etag.ts'
 import { notFound } from '../../record/fault.ts'
 import { qualifiedColumns } from '../../record/field.ts'
 import { recordReads } from '../../record/list/reads.ts'
 import { boolean } from '../../record/rules/boolean.ts'
 import { enumOf } from '../../record/rules/enumeration.ts'
 import { Slug } from '../../record/rules/slug.ts'
-import { kinds } from '../kinds.ts'
+import { apiName, type KindName, kinds } from '../kinds.ts'
 import { productId, recordQuery, withSlugWarnings } from '../list/filter.ts'
 import { portfolioOrder } from '../list/order.ts'
+import { happenedIn, periodFilters, withOrderedPeriods } from '../list/period.ts'
 import { productSlugColumn } from '../place/slugs.ts'
-import { proposalStatuses } from '../vocabulary.ts'
+import { proposalFilterStatuses } from '../vocabulary.ts'
 import { conflictCount, fieldConflicts } from './conflicts.ts'
-import { currentStatus } from './expire.ts'
+import { currentStatus, isOpen } from './expire.ts'
 import { StoredProposal, Target } from './proposal.ts'
 
 const shape = StoredProposal.shape
@@ -28,8 +30,13 @@ export const Proposal = z.object({
   operation: shape.operation,
   method: shape.method,
   path: shape.path,
-  kind: z.string().nullable().describe('Null for a batch'),
+  kind: z.string().nullable().describe('Such as canon-rule. Null for a batch'),
   action: shape.action,
+  title: z
+    .string()
+    .describe(
+      'The title of the record that it changes or would create. Of a batch the count and the first one',
+    ),
   target: Target.pick({ id: true, title: true }).extend({ kind: z.string(), id: Target.shape.id }).nullable(),
   reason: shape.reason,
   rules: shape.rules.describe('The canon rules that made it a proposal'),
@@ -42,7 +49,7 @@ export const Proposal = z.object({
   decided_at: shape.decided_at,
   decision_note: shape.decision_note,
   edited: shape.edited,
-  result: shape.result,
+  result: shape.result.unwrap().extend({ kind: z.string() }).nullable(),
   conflicts: z.int().describe('For a waiting proposal: how many of its fields others have changed since'),
 })
 export type Proposal = z.output<typeof Proposal>
@@ -67,30 +74,47 @@ export type ProposalDetail = z.output<typeof ProposalDetail>
 
 const kindNames = Object.fromEntries(Object.keys(kinds).map((name) => [name.replaceAll('_', '-'), '']))
 
-/** The query of the list of proposals. */
-export const ProposalQuery = z.object({
-  status: enumOf(proposalStatuses).optional(),
+/** The query fields that every list of proposals has. */
+export const proposalFields = {
+  status: enumOf(proposalFilterStatuses).optional(),
   mine: boolean.optional().describe('1: only those of your token'),
-  kind: enumOf(kindNames).optional().describe('Only proposals that write a record of this kind'),
+  kind: enumOf(kindNames)
+    .optional()
+    .describe('Only proposals that write a record of this kind, in a batch too'),
   product_slug: Slug.optional().describe('Only proposals about this product'),
   since: recordQuery.since,
-  limit: recordQuery.limit,
-  offset: recordQuery.offset,
-  with_total: recordQuery.with_total,
-})
+  ...periodFilters('created'),
+  ...periodFilters('decided'),
+}
+
+/** The query of the list of proposals. */
+export const ProposalQuery = withOrderedPeriods(
+  z.object({
+    ...proposalFields,
+    limit: recordQuery.limit,
+    offset: recordQuery.offset,
+    with_total: recordQuery.with_total,
+  }),
+)
 export type ProposalQuery = z.output<typeof ProposalQuery>
 
 /** Whether the token that proposed is revoked, as SQL. */
 const tokenRevoked = sql<boolean>`(record.created_by ->> 'type' = 'portfolio_token' and exists (select from tokens
   where id = (record.created_by ->> 'id')::bigint and revoked_at is not null))`
 
+const ofKind = sql`jsonb_build_array(jsonb_build_object('kind', replace(${param('kind')}, '-', '_')))`
+
 /** Returns the conditions of the filters that every list of proposals has. */
 export function proposalFilters(query: Partial<ProposalQuery>) {
   return all([
-    query.status !== undefined && sql`${currentStatus} = ${param('status')}`,
+    happenedIn(query, 'created'),
+    happenedIn(query, 'decided'),
+    query.status !== undefined &&
+      sql`(${currentStatus} = ${param('status')} or (${param('status')} = 'decided' and not ${isOpen}))`,
     query.kind !== undefined &&
-      sql`record.targets @> jsonb_build_array(jsonb_build_object('kind', replace(${param('kind')}, '-', '_')))`,
-    query.product_slug !== undefined && sql`record.product_id = ${productId}`,
+      sql`(record.targets @> ${ofKind} or (record.action = 'batch'
+        and record.targets @> jsonb_build_array(jsonb_build_object('beside', ${ofKind}))))`,
+    query.product_slug !== undefined && sql`record.places @> array['product:' || ${productId}]`,
     query.since !== undefined && sql`record.created_at >= ${param('since')}::timestamp at time zone 'UTC'`,
   ])
 }
@@ -109,6 +133,7 @@ export const listedColumns = [
       key: true,
       title: true,
       product_id: true,
+      places: true,
       updated_at: true,
       updated_by: true,
     }),
@@ -122,8 +147,10 @@ export const listedColumns = [
 ] as const
 
 /** A proposal as lists read it. */
-export type ProposalRow = Omit<Proposal, 'target' | 'proposed_by' | 'kind'> &
-  Pick<StoredProposal, 'created_by' | 'kind'> & { targets: Pick<Target, 'kind' | 'id' | 'title'>[] }
+export type ProposalRow = Omit<Proposal, 'title' | 'target' | 'proposed_by' | 'kind' | 'result'> &
+  Pick<StoredProposal, 'created_by' | 'kind' | 'result'> & {
+    targets: Pick<Target, 'kind' | 'id' | 'title'>[]
+  }
 
 type Filters = ProposalQuery & { credential?: string }
 
@@ -170,9 +197,33 @@ export async function showProposal(read: Read, id: number): Promise<ProposalDeta
   return { ...shown(row), body, preview, changes: changesOf(row, targets), conflicts }
 }
 
-function shown({ targets: [first], created_by, ...row }: ProposalRow): Proposal {
+/** Returns the ETag of a proposal. */
+export function proposalEtag(proposal: ProposalDetail): string {
+  return etagBy(ProposalDetail, proposal)
+}
+
+/** Returns the address of the page of a proposal. */
+export function proposalUrl(publicUrl: string, id: number): string {
+  return `${publicUrl}/admin/proposals/${id}`
+}
+
+function shown({ targets, created_by, ...row }: ProposalRow): Proposal {
+  const [first] = targets
+  const title = first?.title ?? ''
   const isChange = row.action !== 'batch' && first && first.id !== null
-  return { ...row, target: isChange ? first : null, proposed_by: created_by }
+  return {
+    ...row,
+    kind: row.kind && apiName(row.kind),
+    title: row.action === 'batch' ? `Batch of ${targets.length}: ${title}` : title,
+    target: isChange ? withApiName(first) : null,
+    result: row.result && withApiName(row.result),
+    proposed_by: created_by,
+  }
+}
+
+/** Returns what names a record with the name of its kind in the API: `canon-rule`. */
+export function withApiName<Named extends { kind: KindName }>(named: Named): Named & { kind: string } {
+  return { ...named, kind: apiName(named.kind) }
 }
 
 function changesOf({ action }: Pick<ProposalRow, 'action'>, targets: Target[]): Changes {

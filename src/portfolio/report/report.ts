@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { Actor } from '../../access/actor.ts'
 import { lock } from '../../database/lock.ts'
 import type { Read } from '../../database/read.ts'
-import type { Journaled, NewRecord } from '../../journal/save.ts'
+import type { Journaled, NewRecord, SentFields } from '../../journal/save.ts'
 import { Fault } from '../../record/fault.ts'
 import { field } from '../../record/field.ts'
 import { prose } from '../../record/rules/prose.ts'
@@ -39,7 +39,7 @@ type ReportInput<T> = References &
 
 /**
  * Creates a report about the product, app or direction that it names, and returns it as `readReport` does, beside the
- * stored records that `readBeside` finds for its place.
+ * stored records that `readBeside` finds for its place. `fields` are those that the request sent.
  *
  * @throws Fault if a reference does not exist, or `conflict` if the credential used this `external_ref` before
  */
@@ -47,7 +47,7 @@ export async function createReport<T extends Report, Row>(
   em: EntityManager,
   actor: Actor,
   entity: EntityName<T>,
-  input: ReportInput<T>,
+  { input, fields }: { input: ReportInput<T>; fields: SentFields },
   readReport: (read: Read, id: number) => Promise<Row>,
   readBeside: (place: Place) => Promise<Beside>,
 ) {
@@ -65,7 +65,7 @@ export async function createReport<T extends Report, Row>(
   const record = { ...values, ...place, credential: actor.credential } as unknown as NewRecord<T>
   const [beside, created] = await Promise.all([
     readBeside(place),
-    createAndRead(em, actor, entity, record, readReport),
+    createAndRead(em, actor, entity, { values: record, fields }, readReport),
   ])
   return { record: created, ...beside, warnings: resolved.warnings }
 }

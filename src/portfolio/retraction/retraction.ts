@@ -13,6 +13,7 @@ import { lockRecord, type Precondition } from '../../record/lock-record.ts'
 import { boolean } from '../../record/rules/boolean.ts'
 import { prose } from '../../record/rules/prose.ts'
 import { nullable } from '../../record/rules/rule.ts'
+import { readResting } from '../evidence/read.ts'
 import { change } from '../gate/save.ts'
 
 const reason = prose(1000)
@@ -56,9 +57,9 @@ export const isCurrent = sql<boolean>`record.retracted_at is null`
 /** What the write guide says of records that are retracted instead of changed, and of their retraction. */
 export const guidance = {
   appendOnly:
-    'Cannot be changed. Retract a mistaken one; a correction is a new record that names the old one in evidence.',
+    'Cannot be changed. Retract a mistaken one; a correction is a new record that names the id of the old one in a text, not in evidence: a retracted record there marks what rests on it.',
   retract:
-    'It stays stored, but lists, searches and similar leave it out, and records that rest on it say retracted: true in evidence. Of a retracted one nothing changes.',
+    'It stays stored, but lists, searches and similar leave it out, and records that rest on it say retracted: true in evidence. The answer names these in evidence_for, also those that rest on it indirectly. Of a retracted one nothing changes.',
 }
 
 type Retractable = Journaled & { retracted_at: string | null; retraction: string | null }
@@ -77,7 +78,7 @@ export async function retract<T extends Retractable>(
   await precondition()
   if (record.retracted_at !== null) return
   const values = { retracted_at: new Date().toISOString(), retraction: reason }
-  await change<Retractable>(em, actor, record, values, 'retracted')
+  await change<Retractable>(em, actor, record, values, Object.keys(Retraction.shape), 'retracted')
   await em.flush()
 }
 
@@ -91,7 +92,7 @@ export async function unretract<T extends Retractable>(
 ): Promise<void> {
   const record = await lockById(em, entity, id)
   await precondition()
-  await change<Retractable>(em, actor, record, { retracted_at: null, retraction: null }, 'restored')
+  await change<Retractable>(em, actor, record, { retracted_at: null, retraction: null }, [], 'restored')
   await em.flush()
 }
 
@@ -102,6 +103,7 @@ function lockById<T extends Retractable>(em: EntityManager, entity: EntityName<T
 
 /** Returns what the operations that retract a record and take that back have in common; `read` returns the record. */
 export function retractionsOf<T extends Retractable, Row extends { id: number }>(
+  type: 'insight' | 'economics',
   entity: EntityName<T>,
   read: (read: Read, id: number) => Promise<Row>,
 ) {
@@ -121,7 +123,8 @@ export function retractionsOf<T extends Retractable, Row extends { id: number }>
         precondition: Precondition,
       ) {
         await retract(em, actor, entity, id, reason, precondition)
-        return readRecord(em, id)
+        const evidence_for = await readResting(readInTransaction(em), { type, id })
+        return { ...(await readRecord(em, id)), evidence_for }
       },
     },
     unretract: {

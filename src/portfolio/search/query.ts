@@ -39,12 +39,21 @@ function namesIn(list: string): string[] {
 
 /** What the search finds. Every surface describes it with these sentences. */
 export const searchDescription =
-  'Records with all words, best match first. The names of the product and app of a record count among its words. If no record has all words, those with any of them are returned, with relaxed: true; excluded words stay excluded.'
+  'Records with all words, those of the names of their product and app included, best match first. If none has all, those with some, and relaxed: true; excluded words stay excluded.'
+
+/**
+ * Returns the advice to search in the other language too. Undefined for a text in both alphabets, or in neither.
+ */
+export function otherLanguage(q: string): string | undefined {
+  const [isRussian, isEnglish] = [/\p{Script=Cyrillic}/u.test(q), /\p{Script=Latin}/u.test(q)]
+  if (isRussian === isEnglish) return undefined
+  return `Words are not translated: search again in ${isRussian ? 'English' : 'Russian'} too.`
+}
 
 /** Query of the search over all portfolio records. */
 export const SearchQuery = z.strictObject({
   q: required(text(200)).describe(
-    'Words in Russian or English, in any inflection, not translated; the last may be incomplete. A phrase in double quotes, `or` between alternatives, `-` before a word to exclude it',
+    'Russian or English words in any inflection, not translated; the last may be incomplete. A phrase in double quotes, `or` between alternatives, `-` excludes a word',
   ),
   kinds: KindList.optional().describe(`Comma-separated: ${searchKinds.join(', ')}. Default: all`),
   product_slug: Slug.optional().describe('Only this product and its records'),

@@ -9,6 +9,7 @@ import { enumOf } from '../../record/rules/enumeration.ts'
 import { linkedFields, withEvidence } from '../evidence/read.ts'
 import { placedQuery, recordFilters, withSlugWarnings } from '../list/filter.ts'
 import { portfolioOrder } from '../list/order.ts'
+import { happenedIn, periodFilters, withOrderedPeriods } from '../list/period.ts'
 import { placeSlugColumns } from '../place/slugs.ts'
 import { isUnresolved, signalUrgency } from '../urgency.ts'
 import { severities, signalStatuses, signalTypes } from '../vocabulary.ts'
@@ -18,20 +19,28 @@ import { Signal, StoredSignal } from './signal.ts'
 export const SignalDetail = Signal.extend({ evidence_for: linkedFields.evidence_for })
 
 /** Query of the signal list. */
-export const SignalQuery = z.object({
-  ...placedQuery,
-  status: enumOf(signalStatuses).optional(),
-  severity: enumOf(severities).optional(),
-  signal_type: enumOf(signalTypes).optional(),
-  unresolved: boolean
-    .optional()
-    .describe('1: only signals that are neither resolved nor dismissed; 0: only the others'),
-})
+export const SignalQuery = withOrderedPeriods(
+  z.object({
+    ...placedQuery,
+    status: enumOf(signalStatuses).optional(),
+    severity: enumOf(severities).optional(),
+    signal_type: enumOf(signalTypes).optional(),
+    unresolved: boolean
+      .optional()
+      .describe('1: only signals that are neither resolved nor dismissed; 0: only the others'),
+    ...periodFilters('resolved'),
+  }),
+)
 export type SignalQuery = z.output<typeof SignalQuery>
 
 const columns = qualifiedColumns('record', StoredSignal.omit({ credential: true }))
 
-const reads = recordReads<Signal, SignalQuery>(
+type Filters = SignalQuery & {
+  /** Only signals about no single app. */
+  without_app?: true
+}
+
+const reads = recordReads<Signal, Filters>(
   'signals',
   { product_slug: 'qr-scanner', status: 'open', severity: 'high', unresolved: true, q: '%crash%' },
   (query) =>
@@ -40,8 +49,10 @@ const reads = recordReads<Signal, SignalQuery>(
       .where(
         all([
           recordFilters(query),
+          happenedIn(query, 'resolved'),
           query.status !== undefined && sql`record.status = ${param('status')}`,
           query.unresolved !== undefined && (query.unresolved ? isUnresolved : sql`not (${isUnresolved})`),
+          query.without_app === true && sql`record.app_id is null`,
           query.severity !== undefined && sql`record.severity = ${param('severity')}`,
           query.signal_type !== undefined && sql`record.signal_type = ${param('signal_type')}`,
         ]),

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { z } from 'zod'
 import type { Actor } from '../../access/actor.ts'
-import { readInTransaction } from '../../database/read.ts'
+import { readAside, readInTransaction } from '../../database/read.ts'
 import { invalid } from '../../record/fault.ts'
 import { lockRecord, type Precondition } from '../../record/lock-record.ts'
 import { prose } from '../../record/rules/prose.ts'
@@ -10,19 +10,20 @@ import { change } from '../gate/save.ts'
 import { operationsOf } from '../operation.ts'
 import { createReport } from '../report/report.ts'
 import { besideFact } from '../similar/fact.ts'
+import { isSettled } from '../urgency.ts'
 import { readSignal } from './read.ts'
 import { NewSignal, SignalChange, signals } from './signal.ts'
 
 /** Creates a signal about a product, an app or a direction. */
 export async function createSignal(em: EntityManager, actor: Actor, input: NewSignal) {
   const completed = { ...input, resolved_at: statusReachedAt(['resolved'], input.status, null) }
-  // The write itself reads every table of this statement, so it needs no `readAside`.
-  return createReport(em, actor, signals, completed, readSignal, (place) =>
-    besideFact(readInTransaction(em), 'signal', input, place),
+  const draft = { input: completed, fields: Object.keys(input) }
+  return createReport(em, actor, signals, draft, readSignal, (place) =>
+    besideFact(readAside(em), 'signal', input, place),
   )
 }
 
-/** Changes a signal: its status or its texts. */
+/** Changes a signal: its status or its texts. A signal that is unresolved again loses its resolution. */
 export async function changeSignal(
   em: EntityManager,
   actor: Actor,
@@ -32,12 +33,21 @@ export async function changeSignal(
 ) {
   const signal = await lockRecord(em, signals, { id })
   await precondition()
-  await change(em, actor, signal, {
+  const { status = signal.status, resolution } = input
+  const isReopened = isSettled(signal.status) && !isSettled(status)
+  const losesResolution = isReopened && resolution === undefined && signal.resolution !== null
+  const changed = {
     ...input,
+    ...(losesResolution && { resolution: null }),
     resolved_at: statusReachedAt(['resolved'], input.status, signal.resolved_at),
-  })
+  }
+  await change(em, actor, signal, changed, Object.keys(input))
   await em.flush()
-  return { record: await readSignal(readInTransaction(em), id) }
+  const message = `The resolution is removed, because the signal is ${status} again.`
+  return {
+    record: await readSignal(readInTransaction(em), id),
+    warnings: losesResolution ? [{ field: 'resolution', message }] : [],
+  }
 }
 
 /** The form that resolves a signal. */
@@ -79,6 +89,7 @@ export const signalOperations = operationsOf('signal', {
     action: 'change',
     body: SignalChange,
     summary: 'Update a signal, for example close it',
+    description: 'A signal that is unresolved again loses its resolution.',
     run: changeSignal,
   },
 })

@@ -3,6 +3,7 @@ import type { Read } from '../../database/read.ts'
 import { param, statement } from '../../database/statement.ts'
 import { kinds } from '../kinds.ts'
 import type { FactKind } from './column.ts'
+import { proposedField, proposedInPlace, proposedRecords } from './proposal.ts'
 import {
   type Beside,
   best,
@@ -39,13 +40,19 @@ const leftOut = {
 
 type FactValues = PlaceValues & { title: string; text: string; signal_type?: string | undefined }
 
+type Compared = Omit<SimilarRecord, 'slug' | 'score'> & { stems: string; found: string | null }
+
 type Found = {
   title_stems: string[]
-  stored: (Omit<SimilarRecord, 'kind' | 'slug' | 'score'> & { stems: string; found: string | null })[]
+  stored: Compared[]
+  proposed: Compared[]
   open_here: OpenSignal[]
 }
 
-/** Returns the stored records of a kind and place that state the same fact as a new one, and the open signals there. */
+/**
+ * Returns the stored records of a kind and place that state the same fact as a new one, the proposals that would store one,
+ * and the open signals there.
+ */
 export async function besideFact(
   read: Read,
   kind: FactKind,
@@ -64,10 +71,9 @@ export async function besideFact(
     }),
   )
   if (!found) return nothingBeside
-  const { title_stems: titleStems, stored, open_here } = found
+  const { title_stems: titleStems, stored, proposed, open_here } = found
   const scoreOf = scorer({ title, text, titleStems })
-  const compared = stored.map(({ stems, found, ...record }) => ({
-    kind,
+  const compared = [...stored, ...proposed].map(({ stems, found, ...record }) => ({
     slug: null,
     ...record,
     score: scoreOf({
@@ -92,10 +98,9 @@ function selectFacts(kind: FactKind) {
   const columns = sql`record.id, record.search, record.title_stems`
   const current = sql`from ${sql.table(table)} as record where not (${leftOut[kind]})`
   const stored = sql`
-    select record.id, record.title, ${placeInApp} as place,
+    select ${sql.lit(kind)} as kind, record.id, record.title, ${placeInApp} as place,
       ${status === null ? sql`null` : sql`record.${sql.ref(status)}`} as status,
-      array_to_string(tsvector_to_array(record.title_stems), ' ') as stems,
-      (select string_agg(stem, ' ') from sought where record.search @@ query) as found
+      ${stemsIn(sql`record.title_stems`)} as stems, ${soughtIn(sql`record.search`)} as found
     from (
       select id, ts_rank('{0, 0, 0.9, 1}', search, any_word)
         + 1 - length(ts_delete(title_stems, text_stems))::float4 / greatest(length(title_stems), 1) as rank
@@ -103,6 +108,16 @@ function selectFacts(kind: FactKind) {
       order by rank desc, id desc limit ${sql.lit(maxCompared)}
     ) as best join ${sql.table(table)} as record using (id)
     order by rank desc, id desc`
+  const proposedText = sql.join(
+    kinds[kind].search.filter((name) => name !== kinds[kind].title).map(proposedField),
+  )
+  const proposed = (place: PlaceValues) => sql`
+    select 'proposal' as kind, record.id, record.title, ${placeInApp} as place, 'proposed' as status,
+      ${stemsIn(sql`search_stems(record.title)`)} as stems, ${soughtIn(sql`search`)} as found
+    from (${proposedRecords(kind)}) as record
+      cross join lateral (select to_tsvector('pg_catalog.russian',
+        search_text(left(concat_ws(' ', record.title, ${proposedText}), ${sql.lit(maxTextLength)}))) as search) as text
+    where ${proposedInPlace(place)} and search @@ (select any_word from words)`
   return statement(
     `${table}.similar`,
     { product_id: 7, title: 'Scanner crashes', text: 'Scanner crashes', signal_type: 'problem' },
@@ -131,9 +146,17 @@ function selectFacts(kind: FactKind) {
           order by record.id desc limit ${sql.lit(maxInTexts)}
         )
         select array(select stem from sought) as title_stems, ${jsonRows(stored)} as stored,
-          ${openHere(values)}`
+          ${jsonRows(proposed(values))} as proposed, ${openHere(values)}`
     },
   )
+}
+
+function stemsIn(vector: RawBuilder<unknown>) {
+  return sql`array_to_string(tsvector_to_array(${vector}), ' ')`
+}
+
+function soughtIn(vector: RawBuilder<unknown>) {
+  return sql`(select string_agg(stem, ' ') from sought where ${vector} @@ query)`
 }
 
 // Finds the words that begin like the column `stem`.

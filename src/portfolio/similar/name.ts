@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
 import { param, statement } from '../../database/statement.ts'
 import { kinds } from '../kinds.ts'
+import { proposedField, proposedRecords } from './proposal.ts'
 import {
   type Beside,
   best,
@@ -20,8 +21,8 @@ import {
 const minScore = 0.65
 
 /**
- * Returns the products and apps whose names, or candidate names, resemble one of `names`, best first, and the unresolved
- * signals of the place of the new record.
+ * Returns the products and apps whose names, or candidate names, resemble one of `names`, and the proposals that would
+ * create such ones, best first, and the unresolved signals of the place of the new record.
  */
 export async function besideName(
   read: Read,
@@ -50,6 +51,7 @@ const selectNames = statement(
         ${named('product', 'name', placeOfProduct)}
         union all ${named('app', 'name', placeInProduct)}
         union all ${named('app', 'product_candidate_name', placeInProduct)}
+        union all ${proposedName('product')} union all ${proposedName('app')}
       ) as found
       group by kind, id, slug, title, status, place`
     return sql<Beside>`select ${jsonRows(similar)} as similar, ${openHere(values)}`
@@ -64,4 +66,15 @@ function named(kind: 'product' | 'app', column: string, place: RawBuilder<unknow
     select ${sql.lit(kind)} as kind, record.id, record.slug, record.name as title,
       record.${sql.ref(status)} as status, ${place} as place, ${name} as name
     from ${sql.table(table)} as record where ${name} % sought.name`
+}
+
+function proposedName(kind: 'product' | 'app'): RawBuilder<unknown> {
+  return sql`
+    select 'proposal', record.id, null, record.title, 'proposed', ${placeInProduct}, proposed.name
+    from (${proposedRecords(kind)}) as record
+      cross join lateral (
+        select search_text(name) as name
+        from (values (${proposedField('name')}), (${proposedField('product_candidate_name')})) as named (name)
+      ) as proposed
+    where proposed.name % sought.name`
 }

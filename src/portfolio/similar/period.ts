@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
 import { param, statement } from '../../database/statement.ts'
 import { isCurrent } from '../retraction/retraction.ts'
+import { proposedField, proposedInPlace, proposedRecords } from './proposal.ts'
 import {
   type Beside,
   best,
@@ -19,8 +20,8 @@ import {
 type Period = { period_start: string; period_end: string }
 
 /**
- * Returns the economics of a place whose periods overlap a new one, with the share of common days as score, and the
- * unresolved signals there.
+ * Returns the economics of a place whose periods overlap a new one, and the proposals that would store such ones, with
+ * the share of common days as score, and the unresolved signals there.
  */
 export async function besidePeriod(
   read: Read,
@@ -55,7 +56,13 @@ const selectPeriods = statement(
     const similar = sql<SimilarRecord>`
       select 'economics' as kind, record.id, null as slug, record.title, record.economics_status as status,
         (${commonDays})::float8 / (${allDays}) as score, ${placeInProduct} as place
-      from (${inPlace('economics', columns, values)}) as record where ${overlaps} and ${isCurrent}`
+      from (${inPlace('economics', columns, values)}) as record where ${overlaps} and ${isCurrent}
+      union all
+      select 'proposal', record.id, null, record.title, 'proposed', (${commonDays})::float8 / (${allDays}), ${placeInProduct}
+      from (
+        select *, ${proposedField('period_start')}::date as period_start, ${proposedField('period_end')}::date as period_end
+        from (${proposedRecords('economics')}) as proposed
+      ) as record where ${overlaps} and ${proposedInPlace(values)}`
     return sql<Beside>`select ${jsonRows(similar)} as similar, ${openHere(values)}`
   },
 )

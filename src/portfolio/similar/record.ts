@@ -8,13 +8,16 @@ import type { Place } from '../place/resolve.ts'
 import { isUnresolved } from '../urgency.ts'
 import { severities, signalStatuses } from '../vocabulary.ts'
 
-/** A stored record that may state the same fact as a new one. */
+/** A stored record that may state the same fact as a new one, or a proposal that would store one. */
 export const SimilarRecord = z.strictObject({
-  kind: z.enum(['signal', 'insight', 'economics', 'decision', 'task', 'product', 'app']),
-  id: z.int(),
+  kind: z.enum(['signal', 'insight', 'economics', 'decision', 'task', 'product', 'app', 'proposal']),
+  id: z.int().describe('Of the record, or of the proposal'),
   slug: z.string().nullable().describe('Null for records without a slug'),
   title: z.string().describe('Title, or name'),
-  status: z.string().nullable().describe('Null for records without a status'),
+  status: z
+    .string()
+    .nullable()
+    .describe('Null for records without a status, proposed for a proposal that waits'),
   score: z.number().min(0).max(1).describe('1: the same words, the same name, or the same period'),
   place: z
     .string()

@@ -1,31 +1,44 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { type Read, readRow } from '../../database/read.ts'
+import type { Read } from '../../database/read.ts'
 import { statement } from '../../database/statement.ts'
-import { db } from '../../database/tables.ts'
+import { Timestamp } from '../../record/base-fields.ts'
+import { timestampText } from '../../record/column.ts'
 import { Provenance } from '../../record/provenance.ts'
 import { values } from '../../record/rules/enumeration.ts'
 import { Id } from '../../record/rules/id.ts'
 import { failingGuard } from '../guard/guard.ts'
 import type { KindName } from '../kinds.ts'
-import { isUnresolved, type OverdueQuery, overdueReview, overdueTask } from '../urgency.ts'
+import {
+  firstExpectedBy,
+  isUnresolved,
+  type OverdueQuery,
+  overdueReview,
+  overdueTask,
+  verdictDueOn,
+} from '../urgency.ts'
 import { severities } from '../vocabulary.ts'
 import type { Scope } from './scope.ts'
 
 /** The maximum number of items. */
 export const maxAttentionItems = 10
 
-/** An item that needs attention: an unresolved signal, a decision whose review is overdue, an overdue task, or a failing guard. */
+/**
+ * An item that needs attention: an unresolved signal, a decision whose verdict is due or whose review is overdue, an overdue
+ * task, or a failing guard.
+ */
 export const Attention = z
   .object({
     id: Id,
-    type: z.enum(['problem', 'risk', 'growth-point', 'decision_review', 'task', 'guard']),
+    type: z.enum(['problem', 'risk', 'growth-point', 'decision_verdict', 'decision_review', 'task', 'guard']),
     title: z.string(),
     severity: z.enum(values(severities)),
     status: z.string().describe('The status of the signal, decision, task or canon rule'),
     recommended_action: z.string().nullable(),
     product_slug: z.string().nullable(),
+    owner: z.string().nullable().describe('The owner of the decision or task'),
     created_by: Provenance,
+    created_at: Timestamp,
   })
   .meta({
     examples: [
@@ -37,7 +50,9 @@ export const Attention = z
         status: 'acknowledged',
         recommended_action: 'Ship 4.2.1 with the camera fix',
         product_slug: 'PRODUCT-SLUG',
+        owner: null,
         created_by: { type: 'portfolio_token', id: 3, name: 'Store agent' },
+        created_at: '2026-11-21T10:00:00.000Z',
       },
     ],
   })
@@ -48,6 +63,7 @@ export const attentionKinds = {
   problem: 'signal',
   risk: 'signal',
   'growth-point': 'signal',
+  decision_verdict: 'decision',
   decision_review: 'decision',
   task: 'task',
   guard: 'canon_rule',
@@ -69,56 +85,71 @@ const nextStep = sql`case when status <> 'blocked' then 'Finish the task, due on
 /** The slug of the product of a row. */
 export const productSlug = sql`(select slug from products where id = product_id)`
 
-// Reads the oldest signals of each type and severity in the order of the index on unresolved signals.
+const urgentSignal = sql`(${isUnresolved} and (severity = 'critical' or severity = 'high' and signal_type in ('problem', 'risk')))`
+
+// Reads the newest signals of each type and severity in the order of the index on unresolved signals.
 function urgentSignals({ placed }: Scope) {
-  return sql`(select signal.* from (values ('problem', 'critical'), ('risk', 'critical'), ('growth-point', 'critical'),
+  return sql`select signal.* from (values ('problem', 'critical'), ('risk', 'critical'), ('growth-point', 'critical'),
       ('problem', 'high'), ('risk', 'high')) as urgent (type, degree)
     cross join lateral (
-      select id, signal_type as type, title, severity, status, recommended_action, ${productSlug} as product_slug, created_by,
-        created_at as since
+      select id, signal_type as type, title, severity, status, recommended_action, ${productSlug} as product_slug,
+        null as owner, created_by, created_at
       from signals where ${isUnresolved} and signal_type = urgent.type and severity = urgent.degree and ${placed}
-      order by id limit ${sql.lit(maxAttentionItems)}
-    ) as signal)`
+      order by id desc limit ${sql.lit(maxAttentionItems)}
+    ) as signal`
 }
+
+// What to do about a decision whose verdict is due. The judgement is its review too.
+const judgeOutcome = (
+  query: OverdueQuery,
+) => sql`'Judge the outcome, expected by ' || ${firstExpectedBy} || '.'
+  || case when ${overdueReview(query)} then ' The review was due on ' || review_at || '.' else '' end`
+
+const dueVerdict = verdictDueOn('company_day')
 
 /**
- * Returns the SQL of the items that need attention: most severe first, problems and risks before growth points, then
- * oldest first.
+ * Returns the SQL of the items that need attention and of their total number. A decision is among them once: with its
+ * verdict, if that is due. The items are ordered by severity, then
+ * problems, risks, other records and growth points, then newest first.
  */
 export function attention(scope: Scope, query: OverdueQuery) {
-  return sql<Attention[]>`(select coalesce(json_agg(json_build_object('id', id, 'type', type, 'title', title,
-      'severity', severity, 'status', status, 'recommended_action', recommended_action, 'product_slug', product_slug, 'created_by', created_by)
-      order by critical desc, is_chance, since), '[]') from (
-    select *, (severity = 'critical')::int as critical, type = 'growth-point' as is_chance from (
+  const { placed } = scope
+  const newestOf = (table: string) =>
+    sql`id in (select id from ${sql.table(table)} order by id desc limit ${sql.lit(maxAttentionItems)})`
+  return sql<{ items: Attention[]; total: number }>`(
+    with due_verdicts as materialized (select id from decisions where ${dueVerdict} and ${placed}),
+    due_reviews as materialized (select id from decisions
+      where ${overdueReview(query)} and not ${dueVerdict} and ${placed}),
+    due_tasks as materialized (select id, priority from tasks where ${urgentTask(query)} and ${placed}),
+    failing_guards as materialized (select id from canon_rules where ${failingGuard} and ${placed}),
+    items as (
       ${urgentSignals(scope)}
       union all
-      (select id, 'decision_review', title, 'high', status, 'Review the decision, due on ' || review_at || '.', ${productSlug},
-          created_by, review_at
-        from decisions where ${overdueReview(query)} and ${scope.placed} order by review_at limit ${sql.lit(maxAttentionItems)})
+      select id, 'decision_verdict', title, 'high', status, ${judgeOutcome(query)}, ${productSlug},
+        owner, created_by, created_at
+      from decisions where ${newestOf('due_verdicts')}
       union all
-      (select id, 'task', title, priority, status, ${nextStep}, ${productSlug}, created_by, due_at
-        from tasks where ${urgentTask(query)} and ${scope.placed} order by due_at limit ${sql.lit(maxAttentionItems)})
+      select id, 'decision_review', title, 'high', status, 'Review the decision, due on ' || review_at || '.', ${productSlug},
+        owner, created_by, created_at
+      from decisions where ${newestOf('due_reviews')}
       union all
-      (select id, 'guard', title, 'high', status, 'Correct the guard, which fails: ' || guard_failure, ${productSlug},
-          created_by, guard_failed_at
-        from canon_rules where ${failingGuard} and ${scope.placed} order by guard_failed_at limit ${sql.lit(maxAttentionItems)})
-    ) as item order by critical desc, is_chance, since limit ${sql.lit(maxAttentionItems)}
-  ) as item)`
-}
-
-const selectCount = statement('summary.count_attention', { today: '2026-11-21' }, (query: OverdueQuery) =>
-  db.selectNoFrom(
-    sql<number>`(select count(*) from signals where ${isUnresolved} and (severity = 'critical'
-        or severity = 'high' and signal_type in ('problem', 'risk')))
-      + (select count(*) from decisions where ${overdueReview(query)})
-      + (select count(*) from tasks where ${urgentTask(query)})
-      + (select count(*) from canon_rules where ${failingGuard})`.as('total'),
-  ),
-)
-
-/** Returns how many items of the portfolio need attention. */
-export async function countNeedAttention(read: Read, query: OverdueQuery): Promise<number> {
-  return (await readRow(read, selectCount(query))).total
+      select id, 'task', title, priority, status, ${nextStep}, ${productSlug}, owner, created_by, created_at
+      from tasks where id in (select id from due_tasks
+        order by priority <> 'critical', id desc limit ${sql.lit(maxAttentionItems)})
+      union all
+      select id, 'guard', title, 'high', status, 'Correct the guard, which fails: ' || guard_failure, ${productSlug},
+        null, created_by, created_at
+      from canon_rules where ${newestOf('failing_guards')}
+    ), first_items as (
+      select id, type, title, severity, status, recommended_action, product_slug, owner, created_by,
+        ${timestampText('created_at')} as created_at
+      from items order by severity <> 'critical', case type when 'problem' then 1 when 'risk' then 2 when 'growth-point' then 4 else 3 end,
+        items.created_at desc, id desc
+      limit ${sql.lit(maxAttentionItems)}
+    )
+    select json_build_object('items', (select coalesce(json_agg(first_items), '[]') from first_items),
+      'total', (select count(*) from signals where ${urgentSignal} and ${placed})
+        + (select count(*) from due_verdicts) + (select count(*) from due_reviews) + (select count(*) from due_tasks) + (select count(*) from failing_guards)))`
 }
 
 /** The number of unresolved signals of one severity, in total and of each type. */

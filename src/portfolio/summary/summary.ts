@@ -8,9 +8,8 @@ import { values } from '../../record/rules/enumeration.ts'
 import { Id } from '../../record/rules/id.ts'
 import { slugWarnings } from '../list/filter.ts'
 import { StoredProduct } from '../product/product.ts'
-import { isPending } from '../proposal/expire.ts'
 import { isTrusted } from '../trust.ts'
-import { isUnresolved, type OverdueQuery, overdueReview } from '../urgency.ts'
+import { isPending, isUnresolved, type OverdueQuery, overdueReview } from '../urgency.ts'
 import { ruleTypes, severities, signalStatuses, signalTypes } from '../vocabulary.ts'
 import { Attention, attention, maxAttentionItems, productSlug, urgentTask } from './attention.ts'
 import { type Scope, type SummaryQuery, scopeOf } from './scope.ts'
@@ -65,6 +64,7 @@ export const Summary = z.object({
     rules_to_approve: z.int().describe('Active canon rules that no admin has approved'),
   }),
   need_attention: z.array(Attention),
+  need_attention_total: z.int().describe('How many records need attention. The list has the first of them'),
   canon: z.array(
     z.object({ id: z.int(), title: z.string(), type: z.enum(values(ruleTypes)), trusted: z.boolean() }),
   ),
@@ -84,12 +84,15 @@ export const Summary = z.object({
 })
 export type Summary = z.output<typeof Summary>
 
+/** The current date of the company decides which verdicts are due, also for the APIs, whose other days are those of UTC. */
+type SummaryValues = SummaryQuery & OverdueQuery & { company_day: string }
+
 /** Reads the summary of the portfolio or of one direction, by two statements that run at the same time. */
-export async function readSummary(read: Read, query: SummaryQuery & OverdueQuery) {
+export async function readSummary(read: Read, query: SummaryValues) {
   const [row, trends] = await Promise.all([readRow(read, summary(query)), readTrends(read, query)])
   const { directions_count, products_count, apps_count, critical_problems, key_growth_points, ...others } =
     row
-  const { proposals_pending, rules_to_approve, critical, high, overdue, ...lists } = others
+  const { proposals_pending, rules_to_approve, critical, high, overdue, attention, ...lists } = others
   const health = critical
     ? 'critical'
     : high || overdue
@@ -107,13 +110,20 @@ export async function readSummary(read: Read, query: SummaryQuery & OverdueQuery
     rules_to_approve,
   }
   const warnings = await slugWarnings(read, query, [])
-  return { portfolio: { health, ...counts } as const, ...lists, trends, warnings }
+  return {
+    portfolio: { health, ...counts } as const,
+    need_attention: attention.items,
+    need_attention_total: attention.total,
+    ...lists,
+    trends,
+    warnings,
+  }
 }
 
 const summary = statement(
   'summary.portfolio',
-  { direction_slug: 'utilities', today: '2026-11-21' },
-  (query: SummaryQuery & OverdueQuery) => {
+  { direction_slug: 'utilities', today: '2026-11-21', company_day: '2026-11-21' },
+  (query: SummaryValues) => {
     const scope = scopeOf(query)
     const fromUnresolved = sql`from signals where ${isUnresolved} and ${scope.placed}`
     const fromRules = sql`from canon_rules
@@ -141,7 +151,7 @@ const summary = statement(
       sql<boolean>`exists (select ${fromUnresolved} and ${isHarmful} and severity = 'high')`.as('high'),
       sql<boolean>`(exists (select from decisions where ${overdueReview(query)} and ${scope.placed})
       or exists (select from tasks where ${urgentTask(query)} and ${scope.placed}))`.as('overdue'),
-      attention(scope, query).as('need_attention'),
+      attention(scope, query).as('attention'),
       listOf<Summary['canon']>(sql`select id, title, rule_type as type, ${isTrusted} as trusted ${fromRules}
       order by ${isTrusted} desc, id desc limit ${sql.lit(maxSummaryRows.canon)}`).as('canon'),
       listOf<

@@ -14,9 +14,10 @@ export const Trend = z
     previous: z.int(),
     delta: z.int(),
     direction: z.enum(['up', 'down', 'flat']),
+    days: z.literal(days).describe('The length of each of the two periods'),
   })
   .meta({
-    examples: [{ metric: 'signals_opened', current: 14, previous: 11, delta: 3, direction: 'up' }],
+    examples: [{ metric: 'signals_opened', current: 14, previous: 11, delta: 3, direction: 'up', days }],
   })
 export type Trend = z.output<typeof Trend>
 type Halves = { current: number; previous: number }
@@ -27,7 +28,8 @@ export async function readTrends(read: Read, query: SummaryQuery): Promise<Trend
   return Trend.shape.metric.options.map((metric) => {
     const { current, previous } = counts[metric]
     const delta = current - previous
-    return { metric, current, previous, delta, direction: delta > 0 ? 'up' : delta < 0 ? 'down' : 'flat' }
+    const direction = delta > 0 ? 'up' : delta < 0 ? 'down' : 'flat'
+    return { metric, current, previous, delta, direction, days }
   })
 }
 

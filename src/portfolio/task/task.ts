@@ -15,6 +15,7 @@ import { nullable, rule } from '../../record/rules/rule.ts'
 import { trim } from '../../record/rules/text.ts'
 import { trigramIndex } from '../../record/text-search.ts'
 import { decisions } from '../decision/decision.ts'
+import { Delegate, delegation } from '../delegation/delegate.ts'
 import { evidence, evidenceChange, evidenceList, shownEvidence, storesEvidence } from '../evidence/field.ts'
 import { kinds } from '../kinds.ts'
 import { placeReferences, placeSlugs, unplaced } from '../place/references.ts'
@@ -23,6 +24,7 @@ import { searchColumn, searchIndex } from '../search/column.ts'
 import { productIndex, titleStems } from '../similar/column.ts'
 import { isUnfinished, taskUrgency, urgencyIndex } from '../urgency.ts'
 import { priorities, priorityAliases, taskStatuses } from '../vocabulary.ts'
+import { Claim } from './claim.ts'
 
 const Blocker = rule(
   // A string of digits is an id, never a text.
@@ -44,6 +46,7 @@ const fields = {
   ...place,
   title: field(prose(255), p.text()),
   owner: field(nullable(prose(255)), p.text().strictNullable().default(null)),
+  ...delegation,
   status: field(enumOf(taskStatuses), p.enum(values(taskStatuses)).default('open')),
   priority: field(enumOf(priorities, priorityAliases), p.enum(values(priorities)).default('medium')),
   due_at: field(nullable(day), dayColumn().strictNullable().default(null)),
@@ -99,6 +102,14 @@ export const tasks = defineEntity({
       name: 'tasks_owner',
       expression: `create index "tasks_owner" on "tasks" (lower("owner" collate "und-x-icu"), "id")`,
     },
+    {
+      name: 'tasks_delegate',
+      expression: `create index "tasks_delegate" on "tasks" ("delegate_token_id", "id") where "delegate_token_id" is not null`,
+    },
+    {
+      name: 'tasks_active',
+      expression: `create index "tasks_active" on "tasks" ("id") where "status" in ('open', 'in-progress')`,
+    },
     urgencyIndex('tasks', taskUrgency),
     trigramIndex('tasks', 'title'),
   ],
@@ -113,7 +124,13 @@ declare module '../../database/tables.ts' {
 }
 
 /** A task, as answers show it. */
-export const Task = StoredTask.extend({ ...placeSlugs, ...shownEvidence, owner_user: NamedUser })
+export const Task = StoredTask.extend({
+  ...placeSlugs,
+  ...shownEvidence,
+  owner_user: NamedUser,
+  delegate: Delegate,
+  claim: Claim.nullable(),
+})
 export type Task = z.output<typeof Task>
 
 const settable = StoredTask.omit({

@@ -33,6 +33,31 @@ export function derivedFrom(
   return { ...(status && { status }), done_at: statusReachedAt(['done'], status, current?.done_at ?? null) }
 }
 
+/**
+ * Returns the warning that a change removes the blocker of its task, or undefined if it does not: a task that is in
+ * progress or finished waits for nothing, unless the change itself sets a blocker.
+ */
+export function removedBlocker({ status, blocked_by: sent }: Partial<Waiting>, { blocked_by }: Waiting) {
+  const goesOn = status === 'in-progress' || isFinished(status)
+  if (!goesOn || sent !== undefined || blocked_by === null) return undefined
+  const message = `The blocked by is removed, because the task is ${status}. It was ${blockerText(blocked_by)}.`
+  return { field: 'blocked_by', message } satisfies Warning
+}
+
+/** Returns the warning that a change opens a task and leaves its blocker, which a task may have in any status. */
+export function keptBlocker(
+  { status, blocked_by: sent }: Partial<Waiting>,
+  { blocked_by }: Waiting,
+): Warning[] {
+  if (status !== 'open' || sent !== undefined || blocked_by === null) return []
+  const message = `The blocked by is still set: ${blockerText(blocked_by)}. Send null to remove it.`
+  return [{ field: 'blocked_by', message }]
+}
+
+function blockerText(blocked_by: number | string): string {
+  return typeof blocked_by === 'number' ? `task ${blocked_by}` : `"${blocked_by}"`
+}
+
 /** Returns the warnings about a task as a body sets it: a day before `today`, and a block without a reason. */
 export function taskWarnings(
   { due_at, status, blocked_by }: Partial<Pick<StoredTask, 'due_at' | 'status' | 'blocked_by'>>,
@@ -60,11 +85,10 @@ export async function releaseWaiting(
     { blocked_by_id: id },
     { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } },
   )
-  for (const task of waiting)
-    await change(em, actor, task, {
-      blocked_by: null,
-      ...(task.status === 'blocked' && { status: 'open' as const }),
-    })
+  for (const task of waiting) {
+    const opened = { blocked_by: null, ...(task.status === 'blocked' && { status: 'open' as const }) }
+    await change(em, actor, task, opened, [])
+  }
   return waiting.map(({ id, title }) => ({ id, title }))
 }
 

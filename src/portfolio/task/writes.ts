@@ -16,24 +16,33 @@ import {
 } from '../place/resolve.ts'
 import { besideFact } from '../similar/fact.ts'
 import { isFinished } from '../urgency.ts'
+import { settleClaim } from './claim-writes.ts'
 import { readTask } from './read.ts'
 import { NewTask, TaskChange, tasks } from './task.ts'
-import { checkBlocker, derivedFrom, releaseWaiting, taskWarnings } from './waiting.ts'
+import {
+  checkBlocker,
+  derivedFrom,
+  keptBlocker,
+  releaseWaiting,
+  removedBlocker,
+  taskWarnings,
+} from './waiting.ts'
 
 /** Creates a task of a decision, a product, an app or a direction. */
 export async function createTask(em: EntityManager, actor: Actor, input: NewTask) {
   const { place: namedPlace, values } = splitPlace(input)
-  const { product_decision_id, evidence, blocked_by } = values
-  const named = { ...namedPlace, product_decision_id, evidence, blocked_by }
+  const { product_decision_id, evidence, blocked_by, delegate_token_id } = values
+  const named = { ...namedPlace, product_decision_id, evidence, blocked_by, delegate_token_id }
   const located = await locate(em, named)
   const place = placeOf(located, named)
   const beside = await besideFact(readAside(em), 'task', values, place)
-  const task = await create(em, actor, tasks, {
+  const stored = {
     ...values,
     ...place,
     product_decision_id: product_decision_id ?? null,
     ...derivedFrom(values),
-  })
+  }
+  const task = await create(em, actor, tasks, stored, Object.keys(input))
   await checkBlocker(em, task)
   const warnings = [...located.warnings, ...taskWarnings(values, writingDay(actor))]
   return {
@@ -76,8 +85,8 @@ function sentKind(named: References, ...kinds: ('product' | 'direction')[]) {
 }
 
 /**
- * Changes a task: its status, owner, priority, due date, blocker, evidence or texts. A finished or cancelled task no
- * longer blocks others.
+ * Changes a task: its status, owner, priority, due date, blocker, evidence or texts. A task that is set to in-progress,
+ * done or cancelled has no blocker any more, and a finished or cancelled one no longer blocks others.
  */
 export async function changeTask(
   em: EntityManager,
@@ -86,23 +95,32 @@ export async function changeTask(
   input: TaskChange,
   precondition: Precondition,
 ) {
-  const { evidence, blocked_by } = input
-  await resolve(em, { evidence, blocked_by })
+  const { evidence, blocked_by, delegate_token_id } = input
+  const resolved = await resolve(em, { evidence, blocked_by, delegate_token_id })
   await lockLinks(em, 'task', input)
   const task = await lockRecord(em, tasks, { id })
   await precondition()
   if (blocked_by === id)
     throw invalid({ blocked_by: 'The selected blocked by is invalid. A task cannot block itself.' })
   const waitsForAnother = blocked_by !== undefined && blocked_by !== task.blocked_by
-  await change(em, actor, task, { ...input, ...derivedFrom(input, task) })
+  const removed = removedBlocker(input, task)
+  const changed = { ...input, ...derivedFrom(input, task), ...(removed && { blocked_by: null }) }
+  await change(em, actor, task, changed, Object.keys(input))
   await em.flush()
   if (waitsForAnother) await checkBlocker(em, task)
+  const claimWarnings = await settleClaim(em, actor, task)
   const unblocked = isFinished(input.status) ? await releaseWaiting(em, actor, task) : []
   await em.flush()
   return {
     record: await readTask(readInTransaction(em), id),
     ...(unblocked.length > 0 && { unblocked }),
-    warnings: taskWarnings({ ...task, due_at: input.due_at }, writingDay(actor)),
+    warnings: [
+      ...resolved.warnings,
+      ...taskWarnings({ ...task, due_at: input.due_at }, writingDay(actor)),
+      ...(removed ? [removed] : []),
+      ...keptBlocker(input, task),
+      ...claimWarnings,
+    ],
   }
 }
 
@@ -118,6 +136,8 @@ export const taskOperations = operationsOf('task', {
     action: 'change',
     body: TaskChange,
     summary: 'Update a task, for example complete it',
+    description:
+      'To unblock a task, send blocked_by: null, which opens it. A change to in-progress, done or cancelled removes it too; a finished task opens those that wait for it.',
     run: changeTask,
   },
 })

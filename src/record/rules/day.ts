@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dateTooEarly } from '../validation/messages.ts'
+import { dateTooEarly, invalidDate } from '../validation/messages.ts'
 import { isObjectPayload, rule } from './rule.ts'
 import { trim } from './text.ts'
 
@@ -12,11 +12,23 @@ export const day = rule(
   z
     .string()
     .check((context) => {
-      if (!isDay(context.value))
-        context.issues.push({ code: 'invalid_format', format: 'date', input: context.value })
+      const { value } = context
+      if (!isDay(value))
+        context.issues.push({ code: 'custom', params: { sentence: notADay(value) }, input: value })
     })
     .meta({ format: 'date', examples: ['2026-11-21'] }),
 )
+
+const months = 'January February March April May June July August September October November December'.split(
+  ' ',
+)
+
+/** Returns what is wrong with a text that is not a calendar date. Of a day that its month does not have it says why. */
+export function notADay(value: string): string {
+  if (!form.test(value)) return invalidDate()
+  const [year, month] = [Number(value.slice(0, 4)), Number(value.slice(5, 7))]
+  return `${invalidDate()} ${months[month - 1]} ${year} has ${new Date(Date.UTC(year, month, 0)).getUTCDate()} days.`
+}
 
 /** Returns the date of a time in UTC. */
 export function dayOf(time: number | Date): string {

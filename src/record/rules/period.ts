@@ -1,8 +1,9 @@
 import type { z } from 'zod'
-import { day, dayMs, dayOf, daysBetween, orderedDates, today } from './day.ts'
+import { day, dayMs, dayOf, daysBetween, daysFromToday, orderedDates } from './day.ts'
 import { isObjectPayload } from './rule.ts'
 
-const defaultDays = 30
+/** The number of days of a period, unless another one is chosen. */
+export const usualDays = 28
 const maxDays = 366
 
 type Range = { date_from?: string | undefined; date_to?: string | undefined }
@@ -25,10 +26,16 @@ export function periodOfDays<S extends z.ZodObject>(schema: S): S {
 /** The first and the last day of a period and of the period of the same length before it. */
 export type ComparedPeriods = { before_from: string; before_to: string; from: string; to: string }
 
-/** Returns the days of a period, by default the last 30 days, and of the period before it. */
+/** Returns the last full days before the day `today`, and as many days before them. */
+export function lastFullDays(today: string, days = usualDays): ComparedPeriods {
+  const date_to = daysAfter(today, -1)
+  return comparedPeriods({ date_from: daysAfter(date_to, 1 - days), date_to })
+}
+
+/** Returns the days of a period, by default the last 28 full days in UTC, and of the period before it. */
 export function comparedPeriods({ date_from, date_to }: Range): ComparedPeriods {
-  const to = date_to ?? latest(today(), date_from ?? '')
-  const from = date_from ?? daysAfter(to, 1 - defaultDays)
+  const to = date_to ?? latest(daysFromToday(-1), date_from ?? '')
+  const from = date_from ?? daysAfter(to, 1 - usualDays)
   return {
     before_from: daysAfter(from, -1 - daysBetween(from, to)),
     before_to: daysAfter(from, -1),

@@ -1,10 +1,14 @@
 import type { z } from 'zod'
 import type { FieldErrors } from '../fault.ts'
+import { findCredential } from '../rules/find-credential.ts'
 import { toStorable } from '../rules/text.ts'
-import { ellipsize } from '../rules/truncate.ts'
+import { ellipsize, truncate } from '../rules/truncate.ts'
 import { attribute } from './messages.ts'
 
 const maxLength = 100
+// A credential that begins in the part that is shown ends before this length.
+const maxSearchedLength = 2000
+const credential = '(credential)'
 
 /** How many unknown names an answer lists. The others are only counted. */
 export const maxListedNames = 50
@@ -14,9 +18,11 @@ export const otherNames = '…'
 
 /**
  * Returns a name that the caller sent, truncated to 100 characters, so that the answer stays short. Characters that
- * PostgreSQL cannot store are replaced, because an answer may be stored for its `Idempotency-Key`.
+ * PostgreSQL cannot store are replaced, because an answer may be stored for its `Idempotency-Key`. A name that contains a
+ * credential, such as a token that was pasted into the wrong place, is not repeated.
  */
 export function shortName(name: string): string {
+  if (findCredential(truncate(name, maxSearchedLength))) return credential
   return toStorable(ellipsize(name, maxLength))
 }
 

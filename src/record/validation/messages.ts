@@ -17,6 +17,11 @@ export function invalidFormat(field = attr): string {
   return `The ${attribute(field)} field format is invalid.`
 }
 
+/** Returns the sentence for a value that is not a calendar date. */
+export function invalidDate(field = attr): string {
+  return `The ${attribute(field)} field must match the format Y-m-d.`
+}
+
 export function takenValue(field = attr): string {
   return `The ${attribute(field)} has already been taken.`
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Fault, type FieldErrors } from '../fault.ts'
 import { isRequired } from '../rules/required.ts'
 import { ErrorList, prohibited } from './error-list.ts'
-import { invalidFormat, invalidSelection, requiredField } from './messages.ts'
+import { invalidDate, invalidFormat, invalidSelection, requiredField } from './messages.ts'
 
 type Issue = z.core.$ZodRawIssue
 
@@ -78,7 +78,7 @@ const typeNames: Record<string, string> = {
 }
 
 const formatMessages: { date: string; [format: string]: string } = {
-  date: 'The {attr} field must match the format Y-m-d.',
+  date: invalidDate(),
   email: 'The {attr} field must be a valid email address.',
   url: 'The {attr} field must be a valid URL.',
 }

@@ -58,7 +58,7 @@ describeInBrowser('a decision', (browser) => {
     }
     await page.goto('/admin/decisions/new')
     await page.locator('[name="tasks.0.title"]').fill('Kept')
-    await press(page, 'Add a row')
+    await press(page, 'Add a row of tasks')
     await page.locator('[name="tasks.2.title"]').waitFor()
     expect(await page.locator('[name="tasks.0.title"]').inputValue()).toBe('Kept')
     expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('tasks.2.title')

@@ -17,14 +17,6 @@ describeInBrowser('the scripts of the web interface', (browser) => {
     open = await pageOpener(world, browser, await signIn(world, admin))
   })
 
-  /** Signs in on the page to which an expired session leads. */
-  async function signInOn(page: Page): Promise<void> {
-    await page.getByLabel('Email').fill(admin.email)
-    await page.getByLabel('Password').fill(admin.password)
-    await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.waitForURL((url) => url.pathname !== '/admin/login')
-  }
-
   const path = (page: Page) => new URL(page.url()).pathname
   const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('name'))
 
@@ -111,59 +103,6 @@ describeInBrowser('the scripts of the web interface', (browser) => {
     await page.getByRole('button', { name: 'Copy' }).click()
     await page.getByRole('status').filter({ hasText: 'Copied' }).waitFor()
     expect(await page.locator('body').getAttribute('data-copied')).toBe('one secret')
-  })
-
-  describe('what was typed into a form', () => {
-    const notice = 'Your unsaved input was restored.'
-    const stored = (page: Page) =>
-      page.evaluate(() =>
-        Object.entries(sessionStorage)
-          .filter(([key]) => key.includes('draft'))
-          .join(),
-      )
-
-    it('survives a reload until it is discarded', async () => {
-      const page = await open('/admin/companies/1/edit')
-      const description = page.getByLabel('Description')
-      await description.fill('Typed for an hour\nand not saved')
-      await page.getByLabel('Status').selectOption('paused')
-      await page.reload()
-      await page.getByText(notice).waitFor()
-      expect(await description.inputValue()).toBe('Typed for an hour\nand not saved')
-      expect(await page.getByLabel('Status').inputValue()).toBe('paused')
-      await page.getByRole('button', { name: 'Discard' }).click()
-      expect(await description.inputValue()).toBe('')
-      await page.reload()
-      expect(await page.getByText(notice).count()).toBe(0)
-    })
-
-    it('survives an expired session, and is forgotten once it is saved', async () => {
-      const page = await open('/admin/companies/1/edit', {})
-      await page.getByLabel('Description').fill('Typed in time')
-      await page.context().clearCookies({ name: 'session' })
-      await page.getByRole('button', { name: 'Save' }).click()
-      await page.waitForURL(/\/admin\/login/)
-      await signInOn(page)
-      await page.getByText(notice).waitFor()
-      expect(await stored(page)).not.toContain('_csrf')
-      await page.getByRole('button', { name: 'Save' }).click()
-      await page.getByText('Company saved.').waitFor()
-      expect(await page.getByText('Typed in time').count()).toBeGreaterThan(0)
-      expect(await stored(page)).toBe('')
-    })
-
-    it('is forgotten at the sign out', async () => {
-      // The other tests use another session than the one that ends.
-      const page = await open('/admin/companies/2/edit', {})
-      await page.context().clearCookies({ name: 'session' })
-      await page.reload()
-      await signInOn(page)
-      await page.getByLabel('Description').fill('Mine')
-      expect(await stored(page)).toContain('Mine')
-      await page.getByRole('button', { name: 'Sign out' }).click()
-      await page.getByText('You are signed out.').waitFor()
-      expect(await stored(page)).toBe('')
-    })
   })
 
   it('is used with the keyboard alone', async () => {

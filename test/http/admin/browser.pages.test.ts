@@ -24,7 +24,7 @@ const layouts = [phone, 768, 1180, 1280].flatMap((width) =>
 type Layout = (typeof layouts)[number]
 // The pages that are used most are checked in every layout.
 const mostUsed =
-  /^\/admin(\/map|\/activity|\/search\?q=alpha|\/(products|signals|tasks)(\/\d+)?|\/tasks\/\d+\/edit)?$/
+  /^\/admin(\/map|\/week|\/activity|\/search\?q=alpha|\/(products|signals|tasks)(\/\d+)?|\/tasks\/\d+\/edit)?$/
 // The other rules depend neither on the theme nor on the width.
 const layoutRules = ['target-size', 'color-contrast', 'link-in-text-block']
 
@@ -42,7 +42,7 @@ describeInBrowser('each page of the web interface', (browser) => {
 
   it('is accessible in light and dark, and not wider than a phone', { timeout: 900_000 }, async () => {
     const queue = (await visits(world)).map((visit, index) => ({ visit, layouts: layoutsOf(visit, index) }))
-    expect(queue.filter(({ layouts }) => layouts.length > 1)).toHaveLength(11)
+    expect(queue.filter(({ layouts }) => layouts.length > 1)).toHaveLength(12)
     const faults: string[] = []
     const visitNext = async () => {
       const page = await openForChecks(open)
@@ -112,6 +112,9 @@ async function visits(world: AdminWorld): Promise<Visit[]> {
     ...[
       '/admin',
       '/admin/map',
+      '/admin/outcomes',
+      '/admin/week',
+      '/admin/week/2026-W01',
       '/admin/clicks/explore',
       '/admin/keyword-positions/explore',
       '/admin/search?q=alpha',

@@ -17,6 +17,7 @@ const days = 90
 describeInBrowser('a plot', (browser) => {
   let open: OpenPage
   let productId: number
+  let crowdedId: number
   beforeAll(async () => {
     const world = await makeWorld()
     const admin = await makePerson(world)
@@ -41,12 +42,26 @@ describeInBrowser('a plot', (browser) => {
       ['barcode', 5, 3],
     ] as const)
       await addPosition({ app_slug, keyword, date: daysFromToday(-index), position })
+    for (const title of ['Second', 'Third', 'Fourth', 'Fifth']) await makeDecision(world, { title })
     await makeDecision(world, { product_slug: product.slug, title: 'Raise the price' })
+    const crowded = await makeProduct(world)
+    crowdedId = crowded.id
+    for (const [title, severity] of [
+      ['Old 0', 'low'],
+      ['Old 1', 'low'],
+      ['Old 2', 'low'],
+      ['Old 3', 'low'],
+      ['Old 4', 'low'],
+      ['Old 5', 'low'],
+      ['Critical', 'critical'],
+      ['Newest critical', 'critical'],
+    ] as const)
+      await makeSignal(world, { product_slug: crowded.slug, title, severity })
     await makeSignal(world, { product_slug: product.slug, title: 'Crashes at start' })
   })
 
-  const explore = `/admin/clicks/explore?date_from=${daysFromToday(1 - days)}`
-  const readout = (page: Page) => page.locator('.chart .readout').first()
+  const explore = `/admin/clicks/explore?date_from=${daysFromToday(1 - days)}&date_to=${daysFromToday(0)}`
+  const readout = (page: Page) => page.locator('.chart .readout:visible')
 
   it('of 90 days reads out the values of each day by keyboard', async () => {
     const page = await open(explore)
@@ -54,7 +69,7 @@ describeInBrowser('a plot', (browser) => {
     await plot.focus()
     const day = (index: number) => daysFromToday(index + 1 - days).slice(5)
     const spoken = (index: number) =>
-      `${day(index)}, Period before ${(1000 + 2 * days - 1 - index).toLocaleString('en')}, This period ${(1000 + days - 1 - index).toLocaleString('en')}`
+      `${day(index)}, Period before ${(1000 + 2 * days - 1 - index).toLocaleString('en')}, This period ${(1000 + days - 1 - index).toLocaleString('en')}${index === days - 1 ? ' so far' : ''}`
     for (const [key, index] of [
       ['ArrowLeft', 88],
       ['ArrowLeft', 87],
@@ -97,7 +112,7 @@ describeInBrowser('a plot', (browser) => {
     const rows = page.locator('.chart tbody tr')
     expect(await rows.count()).toBe(days)
     expect(await rows.last().innerText()).toContain('1,000')
-    expect(await readout(page).innerText()).toContain('1,000')
+    expect(await page.locator('.chart .latest').innerText()).toContain('1,000 so far')
     expect(await page.getByRole('slider').count()).toBe(0)
   })
 
@@ -121,6 +136,78 @@ describeInBrowser('a plot', (browser) => {
     await page.keyboard.press('Home')
     expect(await spoken()).toContain('Rank: qr scanner, DE 28')
     expect(await spoken()).not.toContain('Crashes')
+  })
+
+  for (const viewport of [
+    { width: 1280, height: 900 },
+    { width: 390, height: 800 },
+  ])
+    it(`of a product moves nothing and reads out in sight at every lane, ${viewport.width} px wide`, async () => {
+      const page = await open(`/admin/products/${productId}`, { viewport })
+      const svg = page.locator('.plot svg:visible').first()
+      const lanes = svg.locator('text.lane')
+      const scroll = () => page.evaluate(() => document.documentElement.scrollHeight)
+      const height = await scroll()
+      for (let lane = 0; lane < (await lanes.count()); lane++) {
+        await lanes.nth(lane).scrollIntoViewIfNeeded()
+        const before = await svg.boundingBox()
+        const label = await lanes.nth(lane).boundingBox()
+        if (!before || !label) throw new Error('The plot is not visible.')
+        for (const share of [0.2, 0.6, 0.999]) {
+          const [x, y] = [before.x + before.width * share, label.y + label.height / 2]
+          await page.mouse.move(x, y)
+          const box = await readout(page).boundingBox()
+          if (!box) throw new Error('Nothing is read out.')
+          expect(box.x).toBeGreaterThanOrEqual(0)
+          expect(box.x + box.width).toBeLessThanOrEqual(viewport.width)
+          expect(box.y).toBeGreaterThanOrEqual(0)
+          expect(box.y + box.height).toBeLessThanOrEqual(viewport.height)
+          const isUnderPointer = box.x <= x && x <= box.x + box.width && box.y <= y && y <= box.y + box.height
+          expect(isUnderPointer).toBe(false)
+        }
+        expect(await svg.boundingBox()).toEqual(before)
+      }
+      expect(await scroll()).toBe(height)
+    })
+
+  it('of a product keeps what a click reads out, with links, until Escape', async () => {
+    const page = await open(`/admin/products/${productId}`)
+    const plot = page.locator('.plot').first()
+    await plot.scrollIntoViewIfNeeded()
+    const box = await plot.boundingBox()
+    if (!box) throw new Error('The plot is not visible.')
+    await page.mouse.click(box.x + box.width * 0.99, box.y + box.height / 2)
+    const link = readout(page).getByRole('link', { name: 'Raise the price' })
+    await link.hover()
+    await page.keyboard.press('Escape')
+    expect(await readout(page).count()).toBe(0)
+    await page.mouse.click(box.x + box.width * 0.99, box.y + box.height / 2)
+    await link.click()
+    await page.getByRole('heading', { name: 'Raise the price' }).first().waitFor()
+  })
+
+  it('of a product hides what it read out when the pointer leaves it', async () => {
+    const page = await open(`/admin/products/${productId}`)
+    await page.locator('.plot').first().hover()
+    expect(await readout(page).count()).toBe(1)
+    await page.mouse.move(2, 2)
+    expect(await readout(page).count()).toBe(0)
+  })
+
+  it('of a product draws the unresolved, most severe and newest of more signals than fit', async () => {
+    const page = await open(`/admin/products/${crowdedId}`)
+    const titles = await page.locator('.plot svg.wide .span title').allTextContents()
+    expect(titles).toEqual(['Newest critical', 'Critical', 'Old 5', 'Old 4', 'Old 3', 'Old 2'])
+    expect(await page.locator('.plot svg.wide').innerHTML()).toContain('Signals: 6 of 8 drawn')
+    expect(await page.getByText('Signals, 8').count()).toBe(1)
+  })
+
+  it('lists three of many marks below it, and the others on request', async () => {
+    const page = await open('/admin')
+    expect(await page.getByRole('list', { name: 'Marked on the plot' }).getByRole('listitem').count()).toBe(3)
+    await page.getByText('2 more', { exact: true }).click()
+    const rest = page.getByRole('list', { name: 'Also marked on the plot' })
+    expect(await rest.getByRole('listitem').count()).toBe(2)
   })
 
   it('of a product shows the keywords that are ticked, without JavaScript', async () => {

@@ -148,7 +148,7 @@ describeInBrowser('signing in', (browser) => {
         const opened: string[] = []
         session.on('Page.frameRequestedNavigation', ({ url }) => opened.push(url))
         await allow(address, tab)
-        await expect.poll(() => opened.at(-1), { timeout: 15_000 }).toContain(`${address}?code=`)
+        await expect.poll(() => opened.at(-1)).toContain(`${address}?code=`)
         await tab.getByRole('link', { name: 'Open the client' }).waitFor()
       }
     },

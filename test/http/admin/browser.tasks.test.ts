@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { signIn } from '../../support/admin.ts'
 import { describeInBrowser } from '../../support/browser.ts'
 import { type OpenPage, pageOpener } from '../../support/browser-pages.ts'
-import { makeProduct, makeSignal, root, sql } from '../../support/makers.ts'
+import { makeProduct, makeSignal, makeTask, makeToken, root, sql } from '../../support/makers.ts'
 import { makeApplication } from '../../support/operations.ts'
 import { makePerson, type TestUser } from '../../support/people.ts'
 import { makeWorld, type World } from '../../support/world.ts'
@@ -41,17 +41,20 @@ describeInBrowser('a task of a working day', (browser) => {
   it.each([
     ['on a screen', {}],
     ['on a phone', phone],
-  ])('is to review and revert the bad change in three clicks, %s', async (title, options) => {
+  ])('is to review and revert the bad change in four clicks, %s', async (title, options) => {
     const before = await statusOf('run')
     await writeAsAgent(title)
     const page = await open('/admin/review', options)
     const { click, clicks } = person(page)
     await click('Select this change', 'checkbox')
     await click('Revert', 'button')
+    // The page that asks.
+    await page.getByRole('heading', { name: 'Revert 1 change' }).waitFor()
+    await click('Revert', 'button')
     await page.getByText('1 change reverted.').waitFor()
     expect(await statusOf('run')).toBe(before)
     // The first click opens the review.
-    expect(clicks()).toBeLessThanOrEqual(2)
+    expect(clicks()).toBeLessThanOrEqual(3)
   })
 
   it('is to hand over the work of a person who leaves in three clicks', async () => {
@@ -73,6 +76,28 @@ describeInBrowser('a task of a working day', (browser) => {
     )
     expect(owned).toEqual([{ owner_id: admin.id }])
     expect(clicks()).toBeLessThanOrEqual(3)
+  })
+
+  it('is to delegate a task in the row of its page, and to take it back from an agent in two clicks', async () => {
+    const agent = await makeToken(world)
+    const { id } = await makeTask(world)
+    const task = async () => (await world.send('GET', `${root}/tasks/${id}`)).body.task
+    const page = await open(`/admin/tasks/${id}`)
+    const { click, clicks } = person(page)
+    await click('Edit delegate')
+    await page.getByRole('combobox', { name: 'Delegate' }).selectOption({ label: agent.name })
+    await click('Save', 'button')
+    await page.getByText('Saved.').waitFor()
+    expect((await task()).delegate.id).toBe(agent.id)
+    await world.send('POST', `${root}/tasks/${id}/claim`, undefined, agent.headers)
+    await page.reload()
+    await page.getByText('works on it').waitFor()
+    const before = clicks()
+    await click('Take back')
+    await click('Take back', 'button')
+    await page.getByText('Task taken back.').waitFor()
+    expect((await task()).claim).toBeNull()
+    expect(clicks() - before).toBe(2)
   })
 
   it('is to see why a request was 422 in two clicks', async () => {

@@ -68,6 +68,8 @@ describeInBrowser('a text without spaces', (browser) => {
     return [
       '/admin',
       '/admin/map',
+      '/admin/outcomes',
+      '/admin/week',
       '/admin/my-day',
       '/admin/review',
       '/admin/activity',

@@ -108,7 +108,7 @@ describe('an error response', () => {
     // The insert of an earlier request into its log may wait for a lock too.
     const ended = `select ${end}(pid) from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock' and query not like '%request_logs%'`
-    await expect.poll(() => queryRows(url, ended), { timeout: 10_000 }).not.toEqual([])
+    await expect.poll(() => queryRows(url, ended)).not.toEqual([])
     const { status, headers } = await sent
     expect([status, headers['retry-after']]).toEqual([503, '1'])
   })

@@ -1,7 +1,4 @@
-import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { matchesTag } from '../../../http/answers/etag.ts'
-import { etagOf } from '../../../src/record/etag.ts'
 import { makeSignal } from '../../support/makers.ts'
 import { makeApplication } from '../../support/operations.ts'
 import { makePerson } from '../../support/people.ts'
@@ -140,25 +137,5 @@ describe.each(['-gzip', '-br', ';gzip'])('a tag to which a proxy added %s', (suf
     expect((await write(admin.send, `/applications/${id}`, { name: 'New' }, application)).status).toBe(200)
     expect((await write(world.send, path, { summary: 'Outdated' }, product)).status).toBe(412)
     expect((await write(admin.send, `/applications/${id}`, { name: 'Old' }, application)).status).toBe(412)
-  })
-})
-
-describe('matchesTag', () => {
-  it.each(['W/"abc-br"', 'W/"abc-gzip"'])('matches %s, whose end looks like the suffix of a proxy', (tag) => {
-    for (const sent of [tag, tag.replace(/"$/, '-gzip"'), tag.slice(2)])
-      expect(matchesTag(sent, tag)).toBe(true)
-    expect(matchesTag('"abc"', tag)).toBe(false)
-  })
-
-  it('finds an ETag anywhere in a list and no other', () => {
-    const tag = fc.string().map(etagOf)
-    fc.assert(
-      fc.property(tag, fc.array(tag), fc.boolean(), (etag, tags, weak) => {
-        const others = tags.filter((other) => other !== etag)
-        const sent = weak ? etag : etag.slice(2)
-        expect(matchesTag([...others, sent].join(', '), etag)).toBe(true)
-        expect(matchesTag(others.join(','), etag)).toBe(false)
-      }),
-    )
   })
 })

@@ -36,7 +36,8 @@ describe('a method that the path does not support', () => {
       'Nothing is deleted in the portfolio: dismiss a signal, cancel a task or decision, retract an insight or economics, retire an app, archive a product or rule.',
     ])
     expect((await world.send('PUT', portfolio + path, {})).body).not.toHaveProperty('next')
-    expect((await world.send('DELETE', `${portfolio}/nothing`)).body).not.toHaveProperty('next')
+    const { next } = (await world.send('DELETE', `${portfolio}/nothing`)).body
+    expect(next).toContain('There is no route DELETE /api/portfolio/nothing.')
   })
 
   it('returns 405 outside the API too', async () => {

@@ -16,7 +16,7 @@ describe('a credential', () => {
     const get = () => world.send('GET', `${root}/tasks`, undefined, headers)
     await get()
     const repeated = async () => (await statementsOf(get)).map((text) => text.includes('from "tokens"'))
-    await expect.poll(repeated, { timeout: 15_000 }).toEqual([true])
+    await expect.poll(repeated).toEqual([true])
   })
 
   it('is rejected at once after another process revoked it', async () => {

@@ -66,7 +66,7 @@ describe('POST /analytics/clicks', () => {
         status: 'good',
       }),
       {
-        date: 'The date field must match the format Y-m-d.',
+        date: 'The date field must match the format Y-m-d. February 2026 has 28 days.',
         app_id: 'The app id field must be an integer.',
         company_id: 'The company id field must be an integer.',
         clicks: 'The clicks field must not be greater than 2147483647.',

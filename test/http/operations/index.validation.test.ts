@@ -95,7 +95,11 @@ const rules: Record<string, Rule[]> = {
     ...references('company_id', 'application_id', 'owner_id'),
     ['name', undefined, 'The name field is required.'],
     ['status', 'x', 'The selected status is invalid. Allowed: draft, active, paused, completed, archived.'],
-    ['starts_on', '2026-02-30', 'The starts on field must match the format Y-m-d.'],
+    [
+      'starts_on',
+      '2026-02-30',
+      'The starts on field must match the format Y-m-d. February 2026 has 28 days.',
+    ],
     ['starts_on', '1999-12-31', 'The starts on field must match the format Y-m-d.'],
     ['ends_on', '21.11.2026', 'The ends on field must match the format Y-m-d.'],
     ['ends_on', '2026-01-01', 'The ends on field must be a date after or equal to starts on.'],

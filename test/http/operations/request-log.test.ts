@@ -60,6 +60,8 @@ describe('GET /admin/api-logs', () => {
       token_id: expect.any(Number),
       token_name: expect.any(String),
       user_agent: 'Robot1 ',
+      client: null,
+      trace_id: null,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/),
     })
   })
@@ -106,6 +108,9 @@ describe('GET /admin/api-logs', () => {
     expect(await ids('errors_only=0')).toHaveLength(5)
     expect(await ids('slow=1')).toEqual(['p4'])
     expect(await ids('surface=mcp')).toEqual(['p5'])
+    expect(await ids('client=CLAUDE')).toEqual(['p5'])
+    expect(await ids('client=claude-code/2.1.0')).toEqual(['p5'])
+    expect(await ids('client=%25')).toEqual([])
   })
 
   it('accepts days and timestamps as an inclusive range', async () => {

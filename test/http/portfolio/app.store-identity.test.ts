@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { expectValidationErrors, makeApp, root } from '../../support/makers.ts'
+import { expectValidationErrors, makeApp, makeToken, root } from '../../support/makers.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 
 let world: World
@@ -122,6 +122,26 @@ describe('the store identity of an app', () => {
       takenAs('package_id'),
     )
     expect((await patch({ ...identity, name: 'Same' })).status).toBe(200)
+  })
+
+  it('that is taken is explained with the app that has it, to a caller who may read it', async () => {
+    const package_id = 'com.whose.it'
+    const made = await makeApp(world, { name: 'Its owner', package_id, platform: 'Android' })
+    await makeApp(world, { package_id, platform: 'Huawei' })
+    const next = `The package_id is that of the app ${made.slug}: "Its owner", Android.`
+    const body = { name: 'X', platform: 'android', direction_id: 1, package_id: ` ${package_id} ` }
+    const operations = [{ operation: 'create_app', body }]
+    const { id } = await makeApp(world, { platform: 'Android' })
+    for (const answer of [
+      await world.send('POST', apps, body),
+      await world.send('POST', `${apps}?dry_run=1`, body),
+      await world.send('POST', `${root}/batch`, { operations }),
+      await world.send('PATCH', `${apps}/${id}`, { package_id, platform: 'Android' }),
+    ])
+      expect(answer).toMatchObject({ status: 422, body: { next } })
+    expect((await world.send('PATCH', `${apps}/${id}`, { package_id })).body.next).toContain(next)
+    const { headers } = await makeToken(world, ['write'])
+    expect((await world.send('POST', apps, body, headers)).body).not.toHaveProperty('next')
   })
 
   it('is free again once it is cleared', async () => {

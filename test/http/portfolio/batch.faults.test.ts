@@ -93,6 +93,20 @@ describe('a batch with faults', () => {
     expect(Object.keys(body.errors)).toEqual(['operations.0.body.title'])
   })
 
+  it('names the operation that has the same external_ref', async () => {
+    const { status, body } = await sendBatch(world, [
+      task(),
+      signal({ external_ref: 'twice' }),
+      signal({ external_ref: 'twice' }),
+    ])
+    expect([status, body.message]).toEqual([
+      409,
+      'The external ref "twice" was already reported. It is that of operations.1.',
+    ])
+    expect(body.errors).toEqual({ 'operations.2': [body.message] })
+    expect(body).not.toHaveProperty('existing_id')
+  })
+
   it('returns 409 with existing_id for an external_ref that was reported before', async () => {
     const [{ signal: first }] = (await sendBatch(world, [signal({ external_ref: 'once' })])).body.results
     const { status, body } = await sendBatch(world, [task(), signal({ external_ref: 'once' })])

@@ -106,7 +106,7 @@ describe('POST /decisions', () => {
       'tasks.1.title': ['The tasks.1.title field is required.'],
       'tasks.2.priority': ['The selected tasks.2.priority is invalid. Allowed: low, medium, high, critical.'],
       'tasks.2.events': [
-        'The tasks.2.events field is prohibited. Allowed: title, owner, status, priority, due_at, note, blocked_by, evidence.',
+        'The tasks.2.events field is prohibited. Allowed: title, owner, delegate_token_id, status, priority, due_at, note, blocked_by, evidence.',
       ],
       'tasks.3': ['The tasks.3 field must be an object.'],
       'tasks.4.priority': ['The selected tasks.4.priority is invalid. Allowed: low, medium, high, critical.'],
@@ -127,16 +127,12 @@ describe('POST /decisions', () => {
   })
 
   it('requires review_at to be a real day from 2000 to 2100', async () => {
-    for (const review_at of [
-      '2025-02-29',
-      '2025-1-01',
-      '1999-12-31',
-      '2101-01-01',
-      '2025-01-01T00:00:00Z',
-      'soon',
+    for (const [review_at, why] of [
+      ['2025-02-29', ' February 2025 has 28 days.'],
+      ...['2025-1-01', '1999-12-31', '2101-01-01', '2025-01-01T00:00:00Z', 'soon'].map((text) => [text, '']),
     ])
       expectValidationErrors(await world.send('POST', decisions, { ...sent, review_at }), {
-        review_at: 'The review at field must match the format Y-m-d.',
+        review_at: `The review at field must match the format Y-m-d.${why}`,
       })
     for (const review_at of ['2024-02-29', '2000-01-01', '2100-12-31'])
       expect((await makeDecision(world, { ...sent, review_at })).review_at).toBe(review_at)

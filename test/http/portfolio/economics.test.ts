@@ -24,6 +24,23 @@ describe('POST /economics', () => {
     expect(Object.keys(body.errors)).toEqual(['app_id'])
   })
 
+  it('warns of a period that is in the future, or not over', async () => {
+    const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+    const warned = async (start: number, end: number) => {
+      const { status, body } = await post({ period_start: day(start), period_end: day(end) })
+      expect(status).toBe(201)
+      return body.warnings
+    }
+    const why = 'Economics say how a period went.'
+    expect(await warned(-30, -1)).toBeUndefined()
+    expect(await warned(-3, 3)).toEqual([
+      { field: 'period_end', message: `The period end ${day(3)} is in the future. ${why}` },
+    ])
+    expect(await warned(3, 9)).toEqual([
+      { field: 'period_start', message: `The period start ${day(3)} is in the future. ${why}` },
+    ])
+  })
+
   it('accepts a period of at most 366 days that does not end before it starts', async () => {
     expect((await post({ period_start: '2026-01-01', period_end: '2026-01-01' })).status).toBe(201)
     expect((await post({ period_start: '2024-01-01', period_end: '2025-01-01' })).status).toBe(201)
@@ -35,7 +52,7 @@ describe('POST /economics', () => {
       title: 'The title field is required.',
     })
     expectValidationErrors(await post({ period_start: '2026-02-30', period_end: '2020-01-01' }), {
-      period_start: 'The period start field must match the format Y-m-d.',
+      period_start: 'The period start field must match the format Y-m-d. February 2026 has 28 days.',
     })
   })
 })

@@ -21,7 +21,12 @@ it.each(kinds)('is in the dry run of each write of a $key, and in no other answe
   const { key, path, make, body, changes } = kind
   const { id } = await make(world, {})
   const sent = key === 'product' ? { ...body, name: 'Dry' } : body
-  const context = { rules: expect.any(Array), decisions: expect.any(Array), signals: expect.any(Array) }
+  const context = {
+    rules: expect.any(Array),
+    decisions: expect.any(Array),
+    signals: expect.any(Array),
+    ...(key === 'decision' && { outcomes: null }),
+  }
   expect((await world.send('POST', `${path}?dry_run=1`, sent)).body.context).toEqual(context)
   expect((await world.send('POST', path, { ...sent, nonsense: 1 })).body).not.toHaveProperty('context')
   expect((await world.send('GET', `${path}/${id}`)).body).not.toHaveProperty('context')
@@ -30,7 +35,7 @@ it.each(kinds)('is in the dry run of each write of a $key, and in no other answe
   expect((await world.send('PATCH', `${path}/${id}`, {})).body).not.toHaveProperty('context')
 })
 
-it('has every rule in force for the product, newest first', async () => {
+it('has every active rule of the product, newest first', async () => {
   const rules = {
     all: {},
     direction: { direction_slug: 'utilities' },
@@ -41,8 +46,8 @@ it('has every rule in force for the product, newest first', async () => {
     draft: { status: 'draft' },
   }
   for (const [title, rule] of Object.entries(rules)) await makeRule(world, { title, ...rule })
-  const { rules: inForce } = await dryRun('/signals', signal({ product_slug }))
-  const found = inForce.filter(({ title }: { title: string }) => title in rules)
+  const { rules: active } = await dryRun('/signals', signal({ product_slug }))
+  const found = active.filter(({ title }: { title: string }) => title in rules)
   expect(found).toEqual([
     { id: expect.any(Number), title: 'both', scope: 'product', trusted: false, guard: null },
     { id: expect.any(Number), title: 'product', scope: 'product', trusted: false, guard: null },
@@ -97,4 +102,6 @@ it('has for a direction the records of its products too', async () => {
   })
   const { signals } = await dryRun('/signals', signal({ direction_slug: 'documents-qr' }))
   expect(titles(signals)).toEqual(['Of the direction', 'Of a product'])
+  const ofProduct = await dryRun('/products', { name: 'New', direction_slug: 'documents-qr' })
+  expect(titles(ofProduct.signals)).toEqual(['Of the direction', 'Of a product'])
 })

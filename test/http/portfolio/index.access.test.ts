@@ -24,7 +24,7 @@ beforeAll(async () => {
   }
 })
 
-const reads = ['summary', 'directions', 'reference', 'changes'].map((path) => `${root}/${path}`)
+const reads = ['summary', 'directions', 'reference', 'changes', 'week'].map((path) => `${root}/${path}`)
 const gets = [...reads, ...kinds.map(({ path }) => path)]
 const items = kinds.map(({ key, path }) => ({ path, url: () => `${path}/${ids[key]}` }))
 const writes = kinds.flatMap(({ key, path, body, changes }) => [
@@ -69,6 +69,26 @@ describe.each(endpoints)('$method $name', ({ method, url }) => {
       expect([answer.status, answer.body]).toEqual([403, unauthenticated])
     }
   })
+})
+
+it('says of a token that it was revoked or has expired, if the whole secret is right', async () => {
+  const next = async (headers: Record<string, string>) => {
+    const sent = [
+      await world.send('GET', `${root}/summary`, undefined, headers),
+      await world.send('POST', '/mcp', {}, headers),
+    ]
+    expect(sent.map(({ status }) => status)).toEqual([403, 401])
+    return sent.map(({ body }) => body.next)
+  }
+  const [revoked, ofMcp] = await next(tokens.revoked)
+  expect(revoked).toMatch(
+    /^The token in the header X-Portfolio-Token was revoked\. Get a token from an admin/,
+  )
+  expect(ofMcp).toMatch(/^The token in the header X-Portfolio-Token was revoked\. Get a token from an admin/)
+  for (const sentence of await next(tokens.expired)) expect(sentence).toContain('has expired. Get a token')
+  const secret = tokens.revoked['x-portfolio-token']!
+  const other = secret.slice(0, -1) + (secret.endsWith('A') ? 'B' : 'A')
+  for (const sentence of await next({ 'x-portfolio-token': other })) expect(sentence).toMatch(/^Get a token/)
 })
 
 describe.each(endpoints.filter(({ method }) => method === 'GET'))('GET $name', ({ url }) => {

@@ -38,9 +38,10 @@ const decision = {
 }
 const period = { period_start: '2026-01-01', period_end: '2026-01-31' }
 
-// A new signal or product is shown with all that stands beside it.
 /** Writes with a table that only what stands beside their answer reads, and the key of the record. */
 const creations: [path: string, key: string, table: string, body: object][] = [
+  ['signals', 'signal', 'proposals', { ...place, title: 'Crash', signal_type: 'risk' }],
+  ['products', 'product', 'proposals', { direction_slug: 'fitness', name: 'Walk' }],
   ['insights', 'insight', 'signals', { ...place, title: 'Ads pay', body: 'Twice.' }],
   ['economics', 'economics', 'signals', { ...place, title: 'January', ...period }],
   ['decisions', 'decision', 'signals', decision],

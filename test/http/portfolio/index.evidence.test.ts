@@ -33,6 +33,17 @@ const get = async (path: string, key: string) => (await world.send('GET', `${roo
 const taking = kinds.filter(({ key }) => ['insight', 'economics', 'decision', 'task'].includes(key))
 const bodyOf = (body: object) => ({ ...body, product_slug: undefined, direction_slug: 'utilities' })
 
+it('a warning of retracted evidence names the task of a decision', async () => {
+  const { id } = await makeEconomics(world)
+  await world.send('POST', `${root}/economics/${id}/retract`, { reason: 'Wrong.' })
+  const decision = kinds.find(({ key }) => key === 'decision')
+  const tasks = [{ title: 'Free' }, { title: 'Resting', evidence: [{ type: 'economics', id }] }]
+  const { body } = await world.send('POST', `${root}/decisions`, { ...bodyOf(decision?.body ?? {}), tasks })
+  expect(body.warnings).toEqual([
+    { field: 'tasks.1.evidence.0', message: `The economics ${id} is retracted.` },
+  ])
+})
+
 describe.each(taking)('the evidence of a $key', ({ key, path, body, changes }) => {
   it('is stored, listed as sent, and shown with titles', async () => {
     const evidence = [
@@ -50,6 +61,25 @@ describe.each(taking)('the evidence of a $key', ({ key, path, body, changes }) =
     const { evidence_for } = await get(`signals/${signal.id}`, 'signal')
     expect(evidence_for).toContainEqual({ type: key, id: made.id, title: made.title })
     expect((await world.send('POST', path, bodyOf(body))).body[key].evidence).toEqual([])
+  })
+
+  it('that is retracted is a warning of every write, which still succeeds', async () => {
+    const retracted = await makeInsight(world)
+    await world.send('POST', `${root}/insights/${retracted.id}/retract`, { reason: 'Wrong.' })
+    const evidence = [
+      { type: 'signal', id: signal.id },
+      { type: 'insight', id: retracted.id },
+    ]
+    const warning = { field: 'evidence.1', message: `The insight ${retracted.id} is retracted.` }
+    const sent = { ...bodyOf(body), evidence }
+    const warnings = expect.arrayContaining([warning])
+    expect((await world.send('POST', `${path}?dry_run=1`, sent)).body).toMatchObject({ warnings })
+    const made = await world.send('POST', path, sent)
+    expect(made).toMatchObject({ status: 201, body: { warnings } })
+    if (!changes) return
+    const one = `${path}/${made.body[key].id}`
+    expect((await world.send('PATCH', one, { evidence })).body).toMatchObject({ warnings })
+    expect((await world.send('PATCH', one, { title: 'New' })).body).not.toHaveProperty('warnings')
   })
 
   it('is stored once for an Idempotency-Key', async () => {

@@ -15,6 +15,7 @@ const ErrorBody = z.strictObject({
   request_id: z.string().regex(/^[A-Za-z0-9._-]{8,64}$/),
   errors: z.record(z.string(), z.array(z.string().min(1)).min(1)).optional(),
   existing_id: z.int().optional(),
+  next: z.string().min(1).optional(),
 })
 
 let world: World

@@ -85,13 +85,18 @@ describe.each(lists)('GET $path', ({ path, key }) => {
     expect(unknown).toMatchObject({
       [key]: [],
       meta: { total: 0, count: 0 },
-      warnings: [{ field: 'direction_slug', message: 'There is no direction with the slug "nowhere".' }],
+      warnings: [
+        {
+          field: 'direction_slug',
+          message: expect.stringContaining('There is no direction with the slug "nowhere".'),
+        },
+      ],
     })
     // A filter by slug never means an id.
     const digits = await get('direction_slug=1')
     expect([digits[key], digits.warnings?.[0].message]).toEqual([
       [],
-      'There is no direction with the slug "1".',
+      expect.stringContaining('There is no direction with the slug "1".'),
     ])
     const empty = await get('direction_slug=wellness-mental')
     expect([empty[key], empty.warnings]).toEqual([[], undefined])
@@ -134,7 +139,10 @@ describe.each(lists.filter(({ key }) => key !== 'products'))('GET $path', ({ pat
     const { body } = await world.send('GET', `${path}?product_slug=nowhere`)
     expect(body[key]).toEqual([])
     expect(body.warnings).toEqual([
-      { field: 'product_slug', message: 'There is no product with the slug "nowhere".' },
+      {
+        field: 'product_slug',
+        message: expect.stringContaining('There is no product with the slug "nowhere".'),
+      },
     ])
   })
 })
@@ -152,9 +160,12 @@ describe.each(['signals', 'insights', 'economics', 'decisions', 'tasks'])('GET /
       true,
       false,
     ])
-    for (const day of ['2026-02-29', '1999-12-31', '2101-01-01', '2026-1-1', 'today', '20260101'])
+    for (const [day, why] of [
+      ['2026-02-29', ' February 2026 has 28 days.'],
+      ...['1999-12-31', '2101-01-01', '2026-1-1', 'today', '20260101'].map((text) => [text, '']),
+    ])
       expectValidationErrors(await world.send('GET', `${root}/${kind}?since=${day}`), {
-        since: 'The since field must match the format Y-m-d.',
+        since: `The since field must match the format Y-m-d.${why}`,
       })
   })
 })

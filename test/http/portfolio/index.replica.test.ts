@@ -30,7 +30,10 @@ describe('a list read from a replica that does not have the record of its filter
 
   it('still warns about a slug that does not exist', async () => {
     expect((await get('signals?product_slug=sextant')).warnings).toEqual([
-      { field: 'product_slug', message: 'There is no product with the slug "sextant".' },
+      {
+        field: 'product_slug',
+        message: expect.stringContaining('There is no product with the slug "sextant".'),
+      },
     ])
   })
 

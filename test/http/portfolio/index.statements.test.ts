@@ -36,6 +36,9 @@ const expectedCounts: Record<string, number> = {
   directions: 1,
   reference: 0,
   changes: 2,
+  // Its records, what was written, and each metric.
+  week: 5,
+  'trends?metric=position': 1,
   ...Object.fromEntries(kinds.map(({ path }) => [path.slice(root.length + 1), 1])),
   decisions: 2,
   'products?direction_slug=utilities&portfolio_status=candidate&q=p&limit=200': 1,

@@ -16,6 +16,7 @@ const sets: Record<string, string> = {
   platform: 'Android, iOS, Huawei, RuStore, Web, macOS, Windows, Other',
   implementation_status:
     'idea, planned, design, building, testing, in-review, released, paused, removed, retired',
+  outcome: 'met, partly, not-met, unclear',
   product_binding_status: 'unbound, product-candidate, confirmed, rejected',
   signal_type: 'growth-point, problem, risk',
   source_layer:

@@ -19,7 +19,7 @@ describe('POST /insights', () => {
   it('rejects a discovered_at that is not a real day', async () => {
     const fields = { title: 'T', body: 'B', direction_slug: 'utilities', discovered_at: '2024-02-30' }
     expectValidationErrors(await world.send('POST', insights, fields), {
-      discovered_at: 'The discovered at field must match the format Y-m-d.',
+      discovered_at: 'The discovered at field must match the format Y-m-d. February 2024 has 29 days.',
     })
   })
 })

@@ -33,6 +33,7 @@ describe('GET /changes', () => {
       title: 'Rating fell again',
       product_slug: 'run',
       approved_by: null,
+      reason: null,
     }
     expect(created).toEqual({
       ...record,
@@ -115,20 +116,28 @@ describe('GET /changes', () => {
     }
     expectValidationErrors(await world.send('GET', `${root}/changes?after=${next_cursor}&since=x`), {
       after,
-      since: 'The since field format is invalid.',
+      since:
+        'The since field format is invalid. Send the next_cursor of an earlier answer; a date or a time is sent as after.',
     })
   })
 
-  it.each(['bob', 'user', 'user:', 'system:1', 'portfolio-token:7'])(
-    'rejects the actor %s',
-    async (actor) => {
-      expectValidationErrors(await world.send('GET', `${root}/changes?actor=${actor}&entity=agent`), {
-        actor:
-          'The selected actor is invalid. Send the type and id of an author, such as portfolio_token:7 or user:1.',
-        entity: expect.stringMatching(/^The selected entity is invalid\. Allowed: direction, product, /),
-      })
-    },
-  )
+  it.each([
+    'bob',
+    'user',
+    'user:',
+    'user:-1',
+    'bot:x',
+    'env_token:',
+    'system:1',
+    'portfolio-token:7',
+    'portfolio_token:99999999999999999999',
+  ])('rejects the actor %s', async (actor) => {
+    expectValidationErrors(await world.send('GET', `${root}/changes?actor=${actor}&entity=agent`), {
+      actor:
+        'The selected actor is invalid. Send the type and id of an author, such as portfolio_token:7 or user:1.',
+      entity: expect.stringMatching(/^The selected entity is invalid\. Allowed: direction, product, /),
+    })
+  })
 
   it('pages through the changes of one product by cursor, and warns of an unknown one', async () => {
     const seen: Change[] = []
@@ -142,7 +151,12 @@ describe('GET /changes', () => {
     const { body } = await world.send('GET', `${root}/changes?product_slug=runn`)
     expect(body).toMatchObject({
       changes: [],
-      warnings: [{ field: 'product_slug', message: 'There is no product with the slug "runn".' }],
+      warnings: [
+        {
+          field: 'product_slug',
+          message: expect.stringContaining('There is no product with the slug "runn". Nearest: run'),
+        },
+      ],
     })
   })
 })

@@ -8,6 +8,7 @@ import {
   makeRule,
   makeSignal,
   makeTask,
+  makeToken,
   root,
   setDatabaseSetting,
   sql,
@@ -34,7 +35,7 @@ const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOStri
 describe('GET /summary', () => {
   it('returns zeros and empty lists for an empty portfolio', async () => {
     const body = await summary()
-    const flat = { current: 0, previous: 0, delta: 0, direction: 'flat' }
+    const flat = { current: 0, previous: 0, delta: 0, direction: 'flat', days: 30 }
     expect(body).toEqual({
       message: 'Portfolio summary.',
       portfolio: {
@@ -48,6 +49,7 @@ describe('GET /summary', () => {
         rules_to_approve: 0,
       },
       need_attention: [],
+      need_attention_total: 0,
       canon: [],
       products: [],
       trends: ['signals_opened', 'signals_resolved', 'insights', 'decisions', 'tasks_done'].map((metric) => ({
@@ -75,6 +77,10 @@ describe('GET /summary', () => {
     const { id } = await makeRule(world, { title: 'Approved' })
     const admin = JSON.stringify({ type: 'user', id: 1, name: 'Ada' })
     await sql(world, 'update canon_rules set approved_by = $1 where id = $2', admin, id)
+    const { headers } = await makeToken(world, ['propose'])
+    const signal = { signal_type: 'risk', title: 'Proposed' }
+    for (const place of [product, { direction_slug: 'fitness' }])
+      await world.send('POST', `${root}/signals`, { ...place, ...signal }, headers)
     const body = await summary()
     expect(body.portfolio).toEqual({
       health: 'healthy',
@@ -83,7 +89,7 @@ describe('GET /summary', () => {
       apps_count: 1,
       critical_problems: 0,
       key_growth_points: 2,
-      proposals_pending: 0,
+      proposals_pending: 2,
       rules_to_approve: 1,
     })
     expect(body.growth_points.map(({ title }: { title: string }) => title)).toEqual([

@@ -70,7 +70,7 @@ describe('an unknown query parameter', () => {
     ['summary', 'direction_slug'],
     ['directions', 'none'],
     ['reference', 'none'],
-    ['changes', 'since, after, actor, limit, entity, product_slug'],
+    ['changes', 'since, after, actor, limit, entity, product_slug, direction_slug'],
     ['products/run', 'none'],
     ['canon-rules/1', 'none'],
   ])('is rejected by GET /%s, which names the allowed ones', async (path, allowed) => {

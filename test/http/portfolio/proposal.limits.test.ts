@@ -1,8 +1,9 @@
 import { beforeAll, expect, it } from 'vitest'
 import { callTool, toolDependencies } from '../../mcp/call-tool.ts'
 import { signIn } from '../../support/admin.ts'
-import { copyNewest, makeProduct, makeSignal, makeToken, root } from '../../support/makers.ts'
+import { copyNewest, makeProduct, makeSignal, makeToken, root, sql } from '../../support/makers.ts'
 import { makePerson } from '../../support/people.ts'
+import { settled } from '../../support/settled.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 
 let world: World
@@ -64,10 +65,10 @@ it('rejects a proposal with which the bodies of its token would exceed 8 MiB', a
     operation: 'create_canon_rule',
     body: { title: `Rule ${index}`, rule_type: 'freeze-policy', body: 'ж'.repeat(length) },
   })
-  const batch = (first: number, count = 10) =>
+  const batch = (first: number, count = 10, query = '') =>
     world.send(
       'POST',
-      `${root}/batch`,
+      `${root}/batch${query}`,
       { operations: Array.from({ length: count }, (_, index) => rule(first + index)) },
       large.headers,
     )
@@ -77,7 +78,9 @@ it('rejects a proposal with which the bodies of its token would exceed 8 MiB', a
     status: 409,
     body: { code: 'too_many_proposals', message: expect.stringContaining('8 MiB') },
   })
+  expect((await batch(80, 10, '?dry_run=1')).body.code).toBe('too_many_proposals')
   expect((await batch(0)).body.repeated).toBe(true)
+  expect((await batch(0, 10, '?dry_run=1')).body.would).toBe('propose')
   const small = { ...signal, title: 'Small' }
   const another = await world.send('POST', `${root}/signals`, small, large.headers)
   expect(another.status).toBe(202)
@@ -91,4 +94,58 @@ it('rejects a proposal with which the bodies of its token would exceed 8 MiB', a
     large.headers,
   )
   expect(withdrawn.status).toBe(200)
+})
+
+it('names a canon rule as canon-rule, and finds it by its kind, in a batch too', async () => {
+  const started = new Date(Date.now() - 1).toISOString()
+  const own = await makeToken(world, ['read', 'propose'])
+  const send = (method: string, path: string, body?: object) =>
+    world.send(method, root + path, body, own.headers)
+  const { rule } = (
+    await world.send('POST', `${root}/canon-rules`, {
+      title: 'Freeze',
+      rule_type: 'freeze-policy',
+      body: 'Text.',
+    })
+  ).body
+  await sql(world, `update canon_rules set approved_by = created_by where id = ${rule.id}`)
+  const change = (await send('PATCH', `/canon-rules/${rule.id}?reason=Too strict`, { body: 'Other text.' }))
+    .body.proposal.id
+  const decision = {
+    ...signal,
+    signal_type: undefined,
+    title: 'Scale',
+    decision_type: 'scale',
+    owner: 'Anna',
+    decision: 'Grow.',
+    review_at: '2099-01-01',
+    tasks: [{ title: 'Nested' }],
+  }
+  const operations = [
+    { operation: 'change_canon_rule', key: rule.id, body: { body: 'Third text.' } },
+    { operation: 'record_decision', body: decision },
+  ]
+  const batch = (await send('POST', '/batch', { operations })).body.proposal.id
+  const idsOf = async (kind: string) =>
+    (await send('GET', `/proposals?mine=1&kind=${kind}`)).body.proposals.map(({ id }: { id: number }) => id)
+  for (const kind of ['canon-rule', 'canon_rule']) expect(await idsOf(kind)).toEqual([batch, change])
+  expect(await idsOf('decision')).toEqual([batch])
+  expect(await idsOf('task')).toEqual([batch])
+  const read = async () => (await send('GET', `/proposals/${change}`)).body.proposal
+  expect(await read()).toMatchObject({ kind: 'canon-rule', target: { kind: 'canon-rule', id: rule.id } })
+  const admin = await signIn(world, await makePerson(world, 'admin'))
+  await admin.get(`/admin/proposals/${change}`)
+  await admin.post(`/admin/proposals/${change}/approve`)
+  expect((await read()).result).toMatchObject({ kind: 'canon-rule', id: rule.id })
+  await settled(world)
+  const { changes } = (await send('GET', `/changes?limit=200&after=${started}`)).body
+  const applied = changes.filter(({ event }: { event: string }) => event === 'applied')
+  expect(applied).toMatchObject([
+    { entity: 'proposal', id: change, result: { kind: 'canon-rule', id: rule.id }, reason: 'Too strict' },
+  ])
+  expect(changes.filter(({ reason }: { reason: unknown }) => reason)).toMatchObject([
+    { entity: 'proposal', event: 'proposed' },
+    { entity: 'canon_rule', event: 'updated', reason: 'Too strict' },
+    { entity: 'proposal', event: 'applied' },
+  ])
 })

@@ -24,6 +24,7 @@ describe('a token that proposes', () => {
       proposal: { status: 'pending', url: `http://ops.test/admin/proposals/${body.proposal.id}` },
       signal: { title: 'Crashes on start', product_slug: 'run', severity: 'medium' },
       similar: [],
+      warnings: [],
       next: expect.stringMatching(/^Waits for a person\. Do not send it again\./),
     })
     expect(body.signal).not.toHaveProperty('id')
@@ -39,6 +40,7 @@ describe('a token that proposes', () => {
       path: `${root}/signals`,
       kind: 'signal',
       action: 'create',
+      title: 'Crashes on start',
       target: null,
       body: signal,
       changes: { title: { from: null, to: 'Crashes on start' } },
@@ -131,6 +133,7 @@ describe('a token that proposes', () => {
     const { proposal } = (await propose('GET', `/proposals/${body.proposal.id}`)).body
     expect(proposal).toMatchObject({
       action: 'batch',
+      title: expect.stringMatching(/^Batch of 2: /),
       kind: null,
       target: null,
       changes: {
@@ -156,11 +159,21 @@ describe('POST /proposals/{id}/withdraw', () => {
       propose('POST', `/proposals/${id}/withdraw`, undefined, headers)
     const other = await makeToken(world, ['propose'])
     expect((await withdraw(other.headers)).status).toBe(403)
+    const withField = await propose('POST', `/proposals/${id}/withdraw`, { note: 'Wrong' })
+    expect([withField.status, Object.keys(withField.body.errors)]).toEqual([422, ['note']])
+    const withFields = await propose('POST', `/proposals/${id}/withdraw`, { reason: 'zz', foo: 1 })
+    expect([withFields.status, Object.keys(withFields.body.errors)]).toEqual([422, ['reason', 'foo']])
     expect(await withdraw()).toMatchObject({
       status: 200,
       body: { message: 'Proposal withdrawn.', proposal: { id, status: 'withdrawn' } },
     })
-    expect((await withdraw()).status).toBe(409)
+    expect(await withdraw()).toMatchObject({
+      status: 409,
+      body: {
+        message: 'The proposal is withdrawn already.',
+        next: expect.stringContaining('send it again as a new proposal'),
+      },
+    })
     expect((await propose('POST', '/proposals/999999/withdraw')).status).toBe(404)
   })
 })

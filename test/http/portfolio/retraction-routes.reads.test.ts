@@ -136,6 +136,14 @@ describe.each(kinds)('a retracted record of $path', ({ key, list, path, make }) 
         full: true,
       })
       expect(content[folder][0].evidence).toEqual(marked)
+      const compact = async () => {
+        const call = async (name: string, args: object) =>
+          (await callTool(toolDependencies(world), name, args)).content[folder]?.[0]
+        const lists = [await call(`list_${folder}`, { product_slug: slug })]
+        return kind === 'task' ? lists : [...lists, await call('get_product', { product: slug })]
+      }
+      for (const row of await compact())
+        expect(row).toMatchObject({ rests_on_retracted: [`${key} ${made.id}`] })
       const { etag } = creation.body
       expect((await world.send('GET', one)).body.etag).toBe(etag)
       const changed = await world.send('PATCH', one, { evidence: sent }, { 'if-match': etag })
@@ -143,6 +151,7 @@ describe.each(kinds)('a retracted record of $path', ({ key, list, path, make }) 
         expect([changed.status, changed.body[kind].evidence, changed.body.etag]).toEqual([200, marked, etag])
       await world.send('DELETE', `${path}/${made.id}/retract`)
       expect(await list()).toEqual(sent)
+      for (const row of await compact()) expect(row).not.toHaveProperty('rests_on_retracted')
       expect((await world.send('GET', one)).body.etag).toBe(etag)
     },
   )

@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
   expectValidationErrors,
+  makeDecision,
   makeEconomics,
   makeInsight,
+  makeTask,
   makeToken,
   root,
   sql,
@@ -50,6 +52,42 @@ describe.each(kinds)('POST $path/{id}/retract', ({ key, path, make }) => {
     expect([repeated.status, repeated.body[key]]).toEqual([200, body[key]])
     const events = (await historyOf(key, made.id)).map(({ event }) => event)
     expect(events).toEqual(['created', 'retracted'])
+  })
+
+  it('names in evidence_for what rests on the record, and marks what rests on it indirectly', async () => {
+    const made = await make(world)
+    const rests = (type: string, id: number) => ({ evidence: [{ type, id }] })
+    const economics = await makeEconomics(world, rests(key, made.id))
+    const first = await makeDecision(world, rests(key, made.id))
+    const insight = await makeInsight(world, rests('decision', first.id))
+    const task = await makeTask(world, rests('insight', insight.id))
+    const both = await makeTask(world, {
+      evidence: [{ type: key, id: made.id }, ...rests('decision', first.id).evidence],
+    })
+    await world.send('PATCH', `${root}/decisions/${first.id}`, {
+      evidence: [
+        { type: key, id: made.id },
+        { type: 'insight', id: insight.id },
+      ],
+    })
+    await world.send('POST', `${root}/economics/${economics.id}/retract`, { reason })
+    const evidence_for = [
+      { type: 'decision', id: first.id, title: first.title },
+      { type: 'economics', id: economics.id, title: economics.title, retracted: true },
+      { type: 'task', id: both.id, title: both.title },
+      { type: 'insight', id: insight.id, title: insight.title, indirect: true },
+      { type: 'task', id: task.id, title: task.title, indirect: true },
+    ]
+    const url = `${path}/${made.id}/retract`
+    const operations = [{ operation: `retract_${key}`, key: made.id, body: { reason } }]
+    expect((await world.send('POST', `${url}?dry_run=1`, { reason })).body).toMatchObject({ evidence_for })
+    const batch = await world.send('POST', `${root}/batch?dry_run=1`, { operations })
+    expect(batch.body.results).toMatchObject([{ evidence_for }])
+    const proposer = await makeToken(world, ['propose', 'read'])
+    const proposed = await world.send('POST', url, { reason }, proposer.headers)
+    expect(proposed).toMatchObject({ status: 202, body: { evidence_for } })
+    for (let times = 0; times < 2; times++)
+      expect((await world.send('POST', url, { reason })).body.evidence_for).toEqual(evidence_for)
   })
 
   it('is taken back by DELETE, which answers 200 with the record', async () => {

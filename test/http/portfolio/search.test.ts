@@ -83,6 +83,7 @@ describe('GET /search', () => {
         },
       ],
       meta: { total: 1, count: 1, limit: 20, offset: 0 },
+      next: expect.stringContaining('search again in English too.'),
     })
   })
 

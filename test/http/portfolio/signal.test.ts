@@ -22,6 +22,31 @@ describe('PATCH /signals/{id}', () => {
     expect((await patch({ status: 'dismissed' })).signal.resolved_at).toBeNull()
   })
 
+  it('removes the resolution of a signal that is unresolved again, with a warning', async () => {
+    const patch = async (id: number, fields: object) =>
+      (await world.send('PATCH', `${signals}/${id}`, fields)).body
+    const { id } = await makeSignal(world)
+    for (const settled of ['resolved', 'dismissed'])
+      for (const status of ['acknowledged', 'in-progress', 'open']) {
+        await patch(id, { status: settled, resolution: 'Fixed' })
+        expect((await patch(id, { severity: 'low' })).signal.resolution).toBe('Fixed')
+        expect(await patch(id, { status })).toMatchObject({
+          signal: { status, resolution: null },
+          warnings: [
+            {
+              field: 'resolution',
+              message: `The resolution is removed, because the signal is ${status} again.`,
+            },
+          ],
+        })
+      }
+    await patch(id, { status: 'resolved', resolution: 'Fixed' })
+    const other = await patch(id, { status: 'dismissed' })
+    expect([other.signal.resolution, other.warnings]).toEqual(['Fixed', undefined])
+    const kept = await patch(id, { status: 'open', resolution: 'Fixed in part' })
+    expect([kept.signal.resolution, kept.warnings]).toEqual(['Fixed in part', undefined])
+  })
+
   it('rejects the references of the signal and its external_ref', async () => {
     const { id } = await makeSignal(world)
     const fields = { product_slug: 'run', external_ref: 'x' }

@@ -70,6 +70,51 @@ describe('a task with a blocker', () => {
     expect(await change(blocker.id, { note: 'Again' })).not.toHaveProperty('unblocked')
   })
 
+  it.each(['in-progress', 'done', 'cancelled'])('has none once it is %s, with a warning', async (status) => {
+    const blocker = await makeTask(world)
+    for (const [blocked_by, named] of [
+      [blocker.id, `task ${blocker.id}`],
+      ['The store', '"The store"'],
+    ]) {
+      const { id } = await makeTask(world, { blocked_by })
+      const removed = {
+        task: { status, blocked_by: null },
+        warnings: [
+          {
+            field: 'blocked_by',
+            message: `The blocked by is removed, because the task is ${status}. It was ${named}.`,
+          },
+        ],
+      }
+      expect(await change(id, { status }, '?dry_run=1')).toMatchObject(removed)
+      expect(await change(id, { status })).toMatchObject(removed)
+      expect(await read(id)).toMatchObject(removed.task)
+      expect(await change(id, { status })).not.toHaveProperty('warnings')
+    }
+    const { id } = await makeTask(world, { blocked_by: 'The store' })
+    expect(await change(id, { status: 'blocked' })).not.toHaveProperty('warnings')
+  })
+
+  it('keeps the blocker once it is open, with a warning unless the change sets it', async () => {
+    const blocking = await makeTask(world)
+    for (const [blocked_by, named] of [
+      ['The store', '"The store"'],
+      [blocking.id, `task ${blocking.id}`],
+    ]) {
+      const { id } = await makeTask(world, { blocked_by })
+      const message = `The blocked by is still set: ${named}. Send null to remove it.`
+      const kept = {
+        task: { status: 'open', blocked_by },
+        warnings: [{ field: 'blocked_by', message }],
+      }
+      expect(await change(id, { status: 'open' }, '?dry_run=1')).toMatchObject(kept)
+      expect(await change(id, { status: 'open', note: 'Go on' })).toMatchObject(kept)
+      expect(await change(id, { note: 'Later' })).not.toHaveProperty('warnings')
+      expect(await change(id, { status: 'open', blocked_by })).not.toHaveProperty('warnings')
+      expect(await change(id, { status: 'open', blocked_by: null })).not.toHaveProperty('warnings')
+    }
+  })
+
   it('never waits for a task that is finished at the same time', async () => {
     for (let round = 0; round < 8; round++) {
       const blocker = await makeTask(world)

@@ -113,7 +113,9 @@ describe('POST /tasks', () => {
     expect((await makeTask(world, { due_at: ' 2020-02-29 ' })).due_at).toBe('2020-02-29')
     expect((await makeTask(world, { due_at: '' })).due_at).toBeNull()
     const answer = await world.send('POST', tasks, { title: 'Do', direction_id: 1, due_at: '2021-02-29' })
-    expectValidationErrors(answer, { due_at: 'The due at field must match the format Y-m-d.' })
+    expectValidationErrors(answer, {
+      due_at: 'The due at field must match the format Y-m-d. February 2021 has 28 days.',
+    })
   })
 })
 

@@ -20,6 +20,7 @@ it('describes the token, its actor, the time of the server and the rate limit', 
       actor: `portfolio_token:${id}`,
       server_time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       rate_limit: { limit: 50, remaining: 49, reset_seconds: expect.any(Number) },
+      record: { days: 90, proposals: [], direct: [], insights: [] },
     },
   })
   expect(body.token.display).toMatch(/^pft_\w{3}…\w{4}$/)

@@ -45,7 +45,8 @@ it('names the required fields of each write, and the alternatives of a place', a
 it.each(writeOperations)('rejects %s without the fields that its line requires', async (operation) => {
   const { operations } = (await world.send('GET', path)).body
   const line = operations.find((candidate: { operation: string }) => candidate.operation === operation)
-  if (line.method !== 'POST') return expect(line.required).toEqual([])
+  if (line.method !== 'POST' || ['claim_task', 'withdraw_proposal'].includes(operation))
+    return expect(line.required).toEqual([])
   const { status, body } = await world.send('POST', line.path.replace(/\{\w+\}/, '1'), {})
   const fields = line.required.map((field: string) => field.split(' or ')[0])
   expect({ status, fields: Object.keys(body.errors).toSorted() }).toEqual({

@@ -46,7 +46,26 @@ describe('Content-Type', () => {
   ])('%s is rejected', async (type) => {
     const { status, body } = await world.send('POST', products, 'a,b', { 'content-type': type })
     expect(status).toBe(415)
-    expect(body).toMatchObject({ message: 'Unsupported media type.', code: 'unsupported_media_type' })
+    expect(body).toMatchObject({
+      message: 'Unsupported media type.',
+      code: 'unsupported_media_type',
+      next: `The Content-Type is ${type}. Send JSON with the header Content-Type: application/json.`,
+    })
+  })
+
+  it('is named in the answer in at most 100 characters, and if it is missing, that is said', async () => {
+    const long = await world.send('POST', products, 'a,b', { 'content-type': `text/${'x'.repeat(500)}` })
+    expect(long.body.next).toMatch(/^The Content-Type is text\/x{94}…\. Send JSON/)
+    const none = await world.app.inject({
+      method: 'POST',
+      url: products,
+      headers: { 'x-portfolio-token': token },
+      payload: Buffer.from('a,b'),
+    })
+    expect([none.statusCode, none.json().next]).toEqual([
+      415,
+      'The request has no Content-Type. Send JSON with the header Content-Type: application/json.',
+    ])
   })
 })
 
@@ -66,7 +85,11 @@ describe('Content-Encoding', () => {
       'content-encoding': encoding,
     })
     expect(status).toBe(415)
-    expect(body).toMatchObject({ message: 'Unsupported media type.', code: 'unsupported_media_type' })
+    expect(body).toMatchObject({
+      message: 'Unsupported media type.',
+      code: 'unsupported_media_type',
+      next: `The body has the Content-Encoding ${encoding}. Send it uncompressed.`,
+    })
   })
 
   it('identity is accepted', async () => {

@@ -50,7 +50,7 @@ describe('a request target', () => {
     expect(first.status).toBe(201)
     const logged = () =>
       sql(world, `select path from request_logs where path like '%companies' order by id limit 3`)
-    await expect.poll(logged, { timeout: 10_000 }).toEqual(Array(3).fill({ path: '/api/v1/companies' }))
+    await expect.poll(logged).toEqual(Array(3).fill({ path: '/api/v1/companies' }))
   })
 
   it('with needless percent-encoding is treated like the path without it', async () => {
@@ -63,7 +63,7 @@ describe('a request target', () => {
     expect((await send('GET', '/%61pi/%7a%zz', headers)).status).toBe(404)
     const logged = () =>
       sql(world, `select surface, path from request_logs where path not like '%companies' or route is null`)
-    await expect.poll(logged, { timeout: 10_000 }).toEqual([
+    await expect.poll(logged).toEqual([
       { surface: 'mcp', path: '/mcp' },
       { surface: 'http', path: '/api/z%zz' },
     ])
@@ -109,9 +109,7 @@ describe('a request target', () => {
         world,
         `select distinct path, route from request_logs where path ~ '^/api/v1/companies/${id}/?$' and status = 200`,
       )
-    await expect
-      .poll(logged, { timeout: 10_000 })
-      .toEqual([{ path: `/api/v1/companies/${id}`, route: '/api/v1/companies/:id' }])
+    await expect.poll(logged).toEqual([{ path: `/api/v1/companies/${id}`, route: '/api/v1/companies/:id' }])
   })
 
   it('in absolute form without a path is treated like /', async () => {

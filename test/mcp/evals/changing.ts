@@ -45,7 +45,7 @@ export const changing: Eval[] = [
   },
   {
     task: 'Close one signal unless it has changed, without a GET',
-    tools: { ...describesWrites, get_record: /etag/, search: /For full records, call get_record/ },
+    tools: { ...describesWrites, get_record: /etag/, search: /Call get_record for one record/ },
     maxCalls: 4,
     maxBytes: 6000,
     async run(agent) {
@@ -63,7 +63,7 @@ export const changing: Eval[] = [
   },
   {
     task: 'Take back an insight that turned out to be wrong',
-    tools: { ...describesWrites, list_insights: /Conclusions about products/ },
+    tools: { ...describesWrites, list_insights: /Conclusions from data stored elsewhere/ },
     maxCalls: 4,
     maxBytes: 4500,
     async run(agent) {

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { Eval } from './agent.ts'
 
 /** What leads an agent to the write guide. */
-export const describesWrites = { describe_write_api: /How to write over HTTP; the tools are read-only/ }
+export const describesWrites = { describe_write_api: /How to write over HTTP; the tools only read/ }
 
 /** Tasks that create records. */
 export const creating: Eval[] = [
@@ -71,7 +71,7 @@ export const creating: Eval[] = [
     task: 'Write a signal with one dry run in place of four reads',
     tools: describesWrites,
     maxCalls: 2,
-    maxBytes: 5500,
+    maxBytes: 5750,
     async run(agent) {
       const { context, similar, open_here } = await agent.write(
         'record_signal',

@@ -1,7 +1,8 @@
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, beforeEach, expect, it } from 'vitest'
 import { operator } from '../../../cli/database.ts'
 import { fillDemo } from '../../../src/catalog/demo.ts'
 import { transact } from '../../../src/database/transaction.ts'
+import { settled } from '../../support/settled.ts'
 import { type AnyClient, connections } from '../client.ts'
 import { makeMcpWorld } from '../world.ts'
 import { Agent } from './agent.ts'
@@ -13,7 +14,7 @@ const world = await makeMcpWorld()
 world.app.config.PUBLIC_URL = world.address
 await transact(
   world.database.orm,
-  (em) => fillDemo(em, operator, { force: false, report: () => undefined }),
+  (em) => fillDemo(em, operator, { force: false, report: () => undefined, withLearning: false }),
   {
     timeLimit: 'bulk',
   },
@@ -21,6 +22,7 @@ await transact(
 const client: AnyClient = await connections['v1 over HTTP']?.(world)
 afterAll(() => client.close())
 const { tools } = await client.listTools()
+beforeEach(() => settled(world))
 
 it.each([...reading, ...creating, ...changing])(
   '$task',

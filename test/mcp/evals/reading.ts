@@ -25,7 +25,7 @@ export const reading: Eval[] = [
   },
   {
     task: 'Has anything like this been recorded? The words of the user are not those of the record',
-    tools: { search: /Search before (creating|you create) a record/ },
+    tools: { search: /Look for duplicates here before you write/ },
     maxCalls: 1,
     maxBytes: 1000,
     async run(agent) {
@@ -40,7 +40,7 @@ export const reading: Eval[] = [
   },
   {
     task: 'Which rules bind this product? One that no admin approved is not in force',
-    tools: { list_canon_rules: /no admin has approved the others/, describe_write_api: /How to write/ },
+    tools: { list_canon_rules: /Follow those with trusted: true/, describe_write_api: /How to write/ },
     maxCalls: 3,
     maxBytes: 5000,
     async run(agent) {
@@ -55,10 +55,45 @@ export const reading: Eval[] = [
     },
   },
   {
-    task: 'Can I write, as whom, and where?',
-    tools: { describe_write_api: /the base URL, and you: name, scopes, actor/ },
+    task: 'How did clicks, ratings and positions of an app move?',
+    tools: {
+      list_apps: /Apps, each a product on one platform/,
+      get_trends: /clicks.*ratings or keyword positions/,
+    },
+    maxCalls: 4,
+    maxBytes: 16_000,
+    async run(agent) {
+      const { apps } = await agent.call('list_apps', { product_slug: 'skaner-qr', platform: 'Android' })
+      for (const metric of ['clicks', 'rating', 'position']) {
+        // The clicks of the demo have changed in the last days.
+        const { trends, period } = await agent.call('get_trends', {
+          metric,
+          app_slug: apps[0].slug,
+          days: 14,
+        })
+        expect(trends[0]).toMatchObject({ metric, current: expect.any(Number), change: expect.any(Number) })
+        expect(trends[0].points.at(-1).to).toBe(period.to)
+      }
+    },
+  },
+  {
+    task: 'What did the last week bring?',
+    tools: { get_week: /What a week brought/ },
     maxCalls: 1,
-    maxBytes: 5500,
+    maxBytes: 6000,
+    async run(agent) {
+      const since = new Date(Date.now() - 7 * 86_400_000).toISOString()
+      const { decided, signals, tasks, movers, meta } = await agent.call('get_week', { since })
+      expect([decided.length, tasks.overdue.length]).toEqual([meta.decided, meta.tasks.overdue])
+      expect(signals.unresolved_critical[0]).toHaveProperty('product_slug')
+      expect(movers[0]).toMatchObject({ metric: 'clicks', change: expect.any(Number) })
+    },
+  },
+  {
+    task: 'Can I write, as whom, and where?',
+    tools: { describe_write_api: /base URL, and you \(scopes, actor\)/ },
+    maxCalls: 1,
+    maxBytes: 5900,
     async run(agent) {
       const { base_url, you, headers } = await agent.call('describe_write_api')
       expect(base_url).toMatch(/^http:/)
@@ -70,7 +105,7 @@ export const reading: Eval[] = [
     task: 'Which write is it, and what does it require? The index answers without a second call',
     tools: { describe_write_api: /all operations with required fields/ },
     maxCalls: 1,
-    maxBytes: 5500,
+    maxBytes: 5900,
     async run(agent) {
       const { operations } = await agent.call('describe_write_api')
       expect(operations).toContainEqual({

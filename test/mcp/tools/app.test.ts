@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { makeApp, makeDecision, makeRule, makeSignal, makeTask } from '../../support/makers.ts'
+import { makeApp, makeDecision, makeProduct, makeRule, makeSignal, makeTask } from '../../support/makers.ts'
 import { makeWorld } from '../../support/world.ts'
 import { callTool, toolDependencies } from '../call-tool.ts'
 import { fill } from '../world.ts'
@@ -26,8 +26,8 @@ describe('get_app', () => {
     const { content } = await call({ app: app_slug })
     expect(content).toMatchObject({
       app: { package_id: 'com.example.qr', product_slug: 'qr-scanner' },
-      signals: [{ title: 'Crash' }],
-      tasks: [{ title: 'Fix it' }],
+      signals: [{ title: 'Crash' }, { title: 'Widget requested' }, { title: 'Rating fell' }],
+      tasks: [{ title: 'Fix it' }, { title: 'Check the paywall', of_whole_product: true }],
       decisions: [{ title: 'Scale it' }],
       rules: [
         { title: 'Of the product', scope: 'product' },
@@ -42,6 +42,71 @@ describe('get_app', () => {
     expect(content.etag).toBe(headers.etag)
     const changed = await world.send('PATCH', path, { portfolio_note: '-' }, { 'if-match': content.etag })
     expect(changed.status).toBe(200)
+  })
+
+  it('has the unresolved signals of its whole product after its own, and marks them', async () => {
+    const product_slug = 'qr-scanner'
+    const { slug: sibling } = await makeApp(world, { product_slug, platform: 'iOS' })
+    await makeSignal(world, { product_slug, title: 'Reviews got worse', severity: 'high' })
+    await makeSignal(world, { product_slug, title: 'Settled', status: 'dismissed' })
+    await makeSignal(world, { app_slug: sibling, title: 'Of another app' })
+    const own = await makeSignal(world, { app_slug, title: 'Slow start' })
+    const { signals, next } = (await call({ app: app_slug })).content
+    expect(next).toBeUndefined()
+    expect(signals[0]).toMatchObject({ id: own.id })
+    const marked = signals.map((row: Record<string, unknown>) => [row.title, row.of_whole_product ?? false])
+    expect(marked).toEqual(
+      expect.arrayContaining([
+        ['Slow start', false],
+        ['Reviews got worse', true],
+      ]),
+    )
+    for (const title of ['Settled', 'Of another app'])
+      expect(signals).not.toContainEqual(expect.objectContaining({ title }))
+    const marks = marked.map(([, mark]: [string, boolean]) => mark)
+    expect(marks).toEqual(marks.toSorted())
+    expect((await call({ app: app_slug, full: true })).content.signals.at(-1)).toMatchObject({
+      of_whole_product: true,
+    })
+  })
+
+  it('has the unfinished tasks of its whole product outside its decisions after its own, and marks them', async () => {
+    const product_slug = 'qr-scanner'
+    const { slug: sibling } = await makeApp(world, { product_slug, platform: 'Web' })
+    await makeTask(world, { product_slug, title: 'For all apps', priority: 'high' })
+    await makeTask(world, { product_slug, title: 'Finished', status: 'done' })
+    await makeTask(world, { app_slug: sibling, title: 'Of a sibling' })
+    const { tasks: own } = await makeDecision(world, { product_slug, tasks: [{ title: 'Of the decision' }] })
+    const { tasks, decisions, next } = (await call({ app: app_slug })).content
+    expect(next).toBeUndefined()
+    const marked = tasks.map((row: Record<string, unknown>) => [row.title, row.of_whole_product ?? false])
+    expect(marked).toEqual([
+      ['Fix it', false],
+      ['For all apps', true],
+      ['Check the paywall', true],
+    ])
+    expect(decisions[0].tasks).toMatchObject([{ id: own[0].id }])
+  })
+
+  it.each([
+    ['list_signals', makeSignal, 'unresolved signals', ' and unresolved=1', 'resolved'],
+    ['list_tasks', makeTask, 'unfinished tasks', '', 'done'],
+  ])('%s of one app says what concerns its whole product', async (name, make, noun, more, settled) => {
+    const { slug: product_slug } = await makeProduct(world)
+    const { slug } = await makeApp(world, { product_slug })
+    const next = async (args: object) =>
+      (await callTool(toolDependencies(world), name, { app_slug: slug, ...args })).content.next
+    await make(world, { product_slug, status: settled })
+    await make(world, { app_slug: slug })
+    expect(await next({})).toBeUndefined()
+    for (let count = 0; count < 2; count++) await make(world, { product_slug })
+    const sentence = `The whole product has 2 ${noun} of no single app. Call ${name} with product_slug=${product_slug}${more}.`
+    expect(await next({})).toBe(sentence)
+    expect(await next({ status: settled })).toBe(sentence)
+    await make(world, { app_slug: slug })
+    expect(await next({ limit: 1 })).toContain('offset=1')
+    const alone = await makeApp(world, { direction_slug: 'fitness' })
+    expect(await next({ app_slug: alone.slug })).toBeUndefined()
   })
 
   it('of an app without a product has the rules of its direction', async () => {

@@ -116,7 +116,11 @@ describe('list_changes without since and after', () => {
   it('filters by product, and names the nearest slugs of an unknown one', async () => {
     await settled(world)
     const { changes } = await list({ product_slug: 'step-counter' })
-    expect(changes).toMatchObject([{ entity: 'product', slug: 'step-counter', product_slug: 'step-counter' }])
+    // The rule is one of the whole portfolio.
+    expect(changes).toMatchObject([
+      { entity: 'canon_rule' },
+      { entity: 'product', slug: 'step-counter', product_slug: 'step-counter' },
+    ])
     for (const args of [{}, { after }]) {
       const { isError, text } = await callTool(toolDependencies(world), 'list_changes', {
         ...args,

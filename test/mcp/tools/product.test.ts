@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { copyNewest, makeDecision, makeInsight, makeProduct, makeSignal } from '../../support/makers.ts'
+import {
+  copyNewest,
+  makeApp,
+  makeDecision,
+  makeInsight,
+  makeProduct,
+  makeSignal,
+  makeTask,
+} from '../../support/makers.ts'
 import { makeWorld } from '../../support/world.ts'
 import { callTool, toolDependencies } from '../call-tool.ts'
 import { fill } from '../world.ts'
@@ -29,6 +37,31 @@ describe('get_product', () => {
     await world.send('PATCH', '/api/portfolio/signals/2', { status: 'in-progress' })
     await world.send('PATCH', '/api/portfolio/signals/1', { status: 'resolved' })
     expect((await get({ product: 'qr-scanner' })).signals).toHaveLength(1)
+  })
+
+  it('has the ten most urgent unfinished tasks outside the shown decisions, and counts the others', async () => {
+    const { slug: product_slug } = await makeProduct(world)
+    const { slug: app_slug } = await makeApp(world, { product_slug })
+    const make = (title: string, fields: object = {}) => makeTask(world, { product_slug, title, ...fields })
+    await makeDecision(world, { product_slug, tasks: [{ title: 'Of an old decision', priority: 'high' }] })
+    for (let count = 0; count < 5; count++)
+      await makeDecision(world, { product_slug, tasks: [{ title: 'Of a shown decision' }] })
+    await make('Of its app', { app_slug, priority: 'critical' })
+    await make('Waiting', { blocked_by: 'The store' })
+    for (const status of ['done', 'cancelled']) await make(status, { status })
+    const { tasks, tasks_not_shown } = await get({ product: product_slug })
+    expect(tasks.map(({ title }: { title: string }) => title)).toEqual([
+      'Of its app',
+      'Of an old decision',
+      'Waiting',
+    ])
+    expect(tasks[0]).toMatchObject({ app_slug, priority: 'critical' })
+    expect(tasks_not_shown).toBeUndefined()
+    for (let count = 0; count < 9; count++) await make('Low', { priority: 'low' })
+    const more = await get({ product: product_slug, full: true })
+    expect([more.tasks.length, more.tasks_not_shown]).toEqual([10, 2])
+    expect(more.next).toContain('list_tasks')
+    expect(more.next).toContain(`with product_slug=${product_slug}`)
   })
 
   it('with full returns every field and the chain of each decision, as far as it fits', async () => {
@@ -103,8 +136,8 @@ describe('get_product', () => {
     await makeProduct(world, { name: `0 ${'name '.repeat(45)}` })
     await copyNewest(world, 'products', 149, { name: 'n || substr(name, 2)', slug: 'n || substr(slug, 2)' })
     const { choose_from, next } = await get()
-    expect(choose_from.length).toBeLessThan(152)
-    expect(next).toContain(`${choose_from.length} of 152`)
+    expect(choose_from.length).toBeLessThan(153)
+    expect(next).toContain(`${choose_from.length} of 153`)
     expect(next).toMatch(/list_products .*offset=0/)
     expect((await get({ product: 'qr-scanner' })).next).toBeUndefined()
   })

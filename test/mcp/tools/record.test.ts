@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { query } from '../../support/cluster.ts'
-import { makeInsight, makeSignal, root } from '../../support/makers.ts'
+import { makeDecision, makeInsight, makeSignal, makeToken, root } from '../../support/makers.ts'
 import { settled } from '../../support/settled.ts'
 import { kinds } from '../../support/writes.ts'
 import { answerOf, answerParts, maxResultBytes, sentBytes, textOf } from '../call-tool.ts'
@@ -43,6 +43,38 @@ it('takes the slug of a product, a number as id, and a kind in any spelling', as
     expect((await get({ kind, id: 1 })).rule.title).toBe('No guesses')
 })
 
+it('says of a task who should do it and who works on it, beside its decision too', async () => {
+  const agent = await makeToken(world)
+  const place = { product_slug: 'qr-scanner' }
+  const { id: decision, tasks } = await makeDecision(world, {
+    ...place,
+    tasks: [{ title: 'Own' }, { title: 'Free' }],
+  })
+  const [{ id }, free] = tasks
+  await world.send('PATCH', `${root}/tasks/${id}`, { delegate_token_id: agent.id })
+  await world.send('POST', `${root}/tasks/${id}/claim`, undefined, agent.headers)
+  const working = {
+    delegate: { type: 'portfolio_token', id: agent.id, name: agent.name },
+    claim: {
+      by: { id: agent.id, name: agent.name },
+      claimed_at: expect.any(String),
+      expires_at: expect.any(String),
+    },
+  }
+  expect((await get({ kind: 'task', id })).task).toMatchObject(working)
+  const answered = (name: string, args: object) => client.callTool({ name, arguments: args }).then(answerOf)
+  const lists = [
+    (await get({ kind: 'decision', id: decision })).decision.tasks,
+    (await answered('list_decisions', place)).decisions[0].tasks,
+    (await answered('get_product', place)).decisions[0].tasks,
+  ]
+  for (const shown of lists) {
+    expect(shown.find((task: { id: number }) => task.id === id)).toMatchObject(working)
+    const other = shown.find((task: { id: number }) => task.id === free.id)
+    expect([other.title, other.delegate, other.claim]).toEqual(['Free', undefined, undefined])
+  }
+})
+
 it('returns the last ten changes, newest first', async () => {
   const { id } = await makeSignal(world, { product_slug: 'qr-scanner' })
   for (let number = 1; number <= 11; number++)
@@ -53,6 +85,14 @@ it('returns the last ten changes, newest first', async () => {
   expect(titles).toHaveLength(10)
   expect(titles[0]).toEqual({ from: 'Title 10', to: 'Title 11' })
   expect(titles[9]).toEqual({ from: 'Title 1', to: 'Title 2' })
+})
+
+it('returns why each change was made', async () => {
+  const { id } = await makeSignal(world, { product_slug: 'qr-scanner' })
+  await world.send('PATCH', `${root}/signals/${id}?reason=Seen twice`, { severity: 'low' })
+  await settled(world)
+  const { changes } = await get({ kind: 'signal', id })
+  expect(changes.map(({ reason }: { reason?: string }) => reason)).toEqual(['Seen twice', undefined])
 })
 
 it('lists the kinds without an argument, and the newest records with a kind alone', async () => {
@@ -66,6 +106,7 @@ it('lists the kinds without an argument, and the newest records with a kind alon
     'decision',
     'task',
     'canon-rule',
+    'proposal',
   ])
   expect(next).toContain('kind')
   const { choose_from } = await get({ kind: 'app' })

@@ -40,6 +40,19 @@ describe('search', () => {
     expect(properties.query?.description).toBe(q.description)
   })
 
+  it.each([
+    ['рейтинга', 'Words are not translated: search again in English too.'],
+    ['reef', 'Words are not translated: search again in Russian too.'],
+    ['nowhere', 'search again in Russian too.'],
+    ['reef рейтинг', undefined],
+    ['4.2', undefined],
+  ])('of %s says in which language to search too, over HTTP as well', async (query, sentence) => {
+    const { next } = (await search({ query })).content
+    const { body } = await world.send('GET', `/api/portfolio/search?q=${encodeURIComponent(query)}`)
+    if (sentence) for (const said of [next, body.next]) expect(said).toContain(sentence)
+    else expect([/search again in/.test(next), body.next]).toEqual([false, undefined])
+  })
+
   it('says when there may be more', async () => {
     const { content } = await search({ query: 'рейтинг', limit: 1 })
     expect(content.next).toContain('There may be more results')

@@ -36,7 +36,7 @@ describe('`next` of get_portfolio_summary', () => {
     const { next, canon, risks, products } = await summary(world)
     expect([canon.length, risks.length, products.length]).toEqual([20, 10, 0])
     expect(next).toContain('canon (20 rows): list_canon_rules')
-    expect(next).toContain('risks (10 rows): list_signals with status=open and a severity')
+    expect(next).toContain('risks (10 rows): list_signals with signal_type=risk and unresolved=1')
     expect(next).toContain('need_attention (10 rows): list_signals, list_decisions and list_tasks')
     expect(next).not.toMatch(/products|growth_points/)
   })

@@ -25,6 +25,7 @@ it('lists every operation, and says who the caller is and where to send writes',
   expect(next).toContain('operation')
   expect(notes.join()).toContain('"Signal would be created."')
   expect(notes.join()).toContain('[{"type":"signal","id":12}]')
+  expect(notes.join()).toContain('similar compares words: read open_here too.')
 })
 
 it('gives the base URL alone over stdio, which has no caller', async () => {
@@ -43,9 +44,9 @@ it('lists the same operations as /openapi.json', async () => {
   const { body: document } = await world.send('GET', '/openapi.json')
   const { operations } = await index()
   const documented = Object.entries(document.paths as Record<string, object>)
-    .filter(([path]) => path.startsWith('/api/portfolio') && !path.includes('/proposals/'))
+    .filter(([path]) => path.startsWith('/api/portfolio'))
     .flatMap(([path, methods]) =>
-      ['post', 'patch', 'delete']
+      ['post', 'put', 'patch', 'delete']
         .filter((method) => method in methods)
         .map((method) => `${method.toUpperCase()} ${path}`),
     )

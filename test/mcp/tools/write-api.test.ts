@@ -5,6 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { operationNames, operations } from '../../../src/portfolio/operations.ts'
 import { writeOperations } from '../../../src/portfolio/write-api/guide.ts'
+import { makeToken, sql } from '../../support/makers.ts'
 import { token } from '../../support/world.ts'
 import { answerOf, bodyOf } from '../call-tool.ts'
 import { type AnyClient, connections } from '../client.ts'
@@ -13,6 +14,7 @@ import { fill, makeMcpWorld } from '../world.ts'
 const run = promisify(execFile)
 const world = await makeMcpWorld()
 await fill(world)
+await makeAskedProposal()
 const environment = { PATH: process.env.PATH, PORTFOLIO_URL: world.address, PORTFOLIO_TOKEN: token }
 const ajv = new Ajv2020({ strict: false, formats: { date: true, iri: true } })
 
@@ -37,12 +39,18 @@ describe.each(writeOperations)('%s', (operation) => {
     const validate = ajv.compile(guide.body_schema)
     const body = bodyOf(guide.curl)
     expect(validate(body), JSON.stringify(validate.errors)).toBe(true)
-    expect(validate({ ...body, raw_events: [] })).toBe(false)
+    // The schema of a revision is that of the operation that was proposed.
+    expect(validate({ ...body, raw_events: [] })).toBe(operation === 'revise_proposal')
+    // The example of change_task has finished the task.
+    if (operation === 'claim_task')
+      await sql(world, `update tasks set status = 'open', done_at = null where id = 1`)
     const curl = withLiveRecords(guide.curl)
     const dryRun = await shell(curl.replace(/(api\/portfolio\/[^"]+)"/, '$1?dry_run=1"'))
     expect(dryRun, JSON.stringify(dryRun)).toMatchObject({ dry_run: true })
     const answer = await shell(curl)
-    expect(answer.message, JSON.stringify(answer)).toMatch(/(created|updated|retracted|restored|applied)\.$/)
+    expect(answer.message, JSON.stringify(answer)).toMatch(
+      /(created|updated|retracted|restored|applied|proposed|claimed|released|withdrawn)\.$/,
+    )
   })
 
   it('has a curl command that changes nothing as it stands', async () => {
@@ -59,7 +67,9 @@ describe.each(writeOperations)('%s', (operation) => {
     })
     // The values of operations.operation are the operations themselves.
     const { 'operations.operation': _, ...described } = enumerationsOf(body_schema)
-    expect(values.length > 0).toBe(!/^(batch$|retract_|restore_)/.test(operation))
+    expect(values.length > 0).toBe(
+      !/^(batch$|revise_|withdraw_|retract_|restore_|claim_|release_)/.test(operation),
+    )
     expect(Object.fromEntries(values)).toEqual(described)
   })
 })
@@ -101,7 +111,7 @@ it('says that an update replaces evidence only where a record is changed', async
   ])
 })
 
-it('says which records cannot be changed', async () => {
+it('says which records cannot be changed, and how a correction names the one that it replaces', async () => {
   const { operations, notes } = await read('describe_write_api')
   const names = operations.map(({ operation }: { operation: string }) => operation)
   expect(notes.join()).toMatch(/Insights .*cannot be changed/)
@@ -110,7 +120,24 @@ it('says which records cannot be changed', async () => {
     expect(names).not.toContain(`change_${record}`)
     const { description } = await read('describe_write_api', { operation: `record_${record}` })
     expect(description).toContain('Cannot be changed.')
+    expect(description).toContain(
+      'a correction is a new record that names the id of the old one in a text, not in evidence',
+    )
   }
+})
+
+it.each(writeOperations.filter((operation) => /^(release|restore|revise)_/.test(operation)))(
+  'has the command that reads the record of %s, whose etag If-Match takes',
+  async (operation) => {
+    const { read_first } = await read('describe_write_api', { operation })
+    expect(await shell(withLiveRecords(read_first))).toMatchObject({ etag: expect.any(String) })
+  },
+)
+
+it('shows the whole body of an operation for a proposal that is sent again', async () => {
+  const { description, curl } = await read('describe_write_api', { operation: 'revise_proposal' })
+  expect(description).toContain('Send the whole body of the same operation')
+  expect(operations.record_signal.body.safeParse(bodyOf(curl)).success).toBe(true)
 })
 
 it.each(writeOperations.filter((operation) => operation.startsWith('change_')))(
@@ -129,10 +156,13 @@ it('says what an external_ref does, and when a canon rule binds', async () => {
   const { body_schema, read_first } = await read('describe_write_api', { operation: 'record_signal' })
   expect(read_first).toBeUndefined()
   expect(body_schema.properties.external_ref.description).toContain('existing_id')
-  for (const operation of ['create_canon_rule', 'change_canon_rule'])
-    expect((await read('describe_write_api', { operation })).description).toContain(
-      'once an admin approves it',
-    )
+  for (const operation of ['create_canon_rule', 'change_canon_rule']) {
+    const { description, enumerations } = await read('describe_write_api', { operation })
+    expect(description).toContain('once an admin approves it')
+    expect(enumerations.status.active).toBe('in force once an admin has approved it (trusted: true)')
+  }
+  const { notes } = await read('describe_write_api')
+  expect(notes.join()).toContain('only those with trusted: true bind')
 })
 
 it('gives the longest period of economics, and says that no API creates directions', async () => {
@@ -151,6 +181,17 @@ it('accepts the commands of agent-configs/AGENTS.md', async () => {
   expect(JSON.parse(first ?? '')).toMatchObject({ dry_run: true })
   expect(JSON.parse(second ?? '')).toMatchObject({ message: 'Signal created.' })
 })
+
+/** Makes the proposal 1, of the token of the test, whose proposer is asked for changes. */
+async function makeAskedProposal() {
+  const { headers } = await makeToken(world, ['read', 'propose'])
+  const signal = { product_slug: 'qr-scanner', title: 'Slow start', signal_type: 'problem' }
+  await world.send('POST', '/api/portfolio/signals', signal, headers)
+  await sql(
+    world,
+    "update proposals set credential = 'env:1', status = 'changes_wanted', decision_note = 'Too high'",
+  )
+}
 
 /** Replaces the placeholders of a command with records of `fill`. */
 function withLiveRecords(curl: string): string {

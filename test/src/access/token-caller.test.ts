@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { CallerFinder } from '../../../src/access/caller.ts'
 import { LastUseTracker } from '../../../src/access/last-use-tracker.ts'
@@ -33,6 +34,7 @@ describe('callerFinder', () => {
         by: { type: 'env_token', id: name, name },
         credential: name,
         abilities: ['read', 'write'],
+        environment_digest: hash('sha256', secret),
       })
     }
     expect(queries).toBe(0)
@@ -45,7 +47,7 @@ describe('callerFinder', () => {
       credential: `portfolio_token:${id}`,
       abilities: ['read'],
       direct: [],
-      stored: { table: 'tokens', id, abilities: ['read'] },
+      stored: { table: 'tokens', id, abilities: ['read'], direct: [] },
       display: expect.stringMatching(/^pft_/),
       expires_at: null,
       snapshot: expect.any(String),

@@ -65,14 +65,20 @@ describe('the receivers of a restored backup', () => {
       values ('${name}', 'https://hooks.example.com', '["*"]', '', '', '${state}', '{}', '{}');
     insert into channels (name, kind, cursor, state, created_by, updated_by)
       values ('${name}', 'slack', '', '${state === 'paused' ? 'on' : state}', '{}', '{}')`
+  const subscription = `
+    insert into webhooks (name, url, events, secret, cursor, state, subscription, arguments, credential,
+        environment_digest, expires_at, created_by, updated_by)
+      values ('agent', 'https://agent.example.com', '["task.delegated"]', '', '', 'on', 'sub_1', '{}', 'env:1', 'f0e1',
+        now() + interval '1 day', '{}', '{}')`
   const statesOf = async ({ url }: Opened) =>
     query(
       url,
       `select 'webhook' as kind, name, state from webhooks union all select 'channel', name, state from channels
        order by kind desc, name`,
     )
-  const restored = async (only: string[]) => {
+  const restored = async (only: string[], more = '') => {
     const source = await open(await emptyDatabase(), only)
+    await query(source.url, more)
     for (const state of ['on', 'off', 'paused']) await query(source.url, insert(state))
     const file = await backup(source, `receivers ${only.length}`)
     const target = await open(await emptyDatabase())
@@ -81,8 +87,9 @@ describe('the receivers of a restored backup', () => {
   }
 
   it('are paused, so that a copy sends nothing until an admin switches them on', async () => {
-    const target = await restored(names)
+    const target = await restored(names, subscription)
     expect(await statesOf(target)).toEqual([
+      { kind: 'webhook', name: 'agent', state: 'paused' },
       { kind: 'webhook', name: 'off', state: 'off' },
       { kind: 'webhook', name: 'on', state: 'paused' },
       { kind: 'webhook', name: 'paused', state: 'paused' },
@@ -90,10 +97,17 @@ describe('the receivers of a restored backup', () => {
       { kind: 'channel', name: 'on', state: 'paused' },
       { kind: 'channel', name: 'paused', state: 'paused' },
     ])
-    const reasons = `select distinct state_reason from (select state, state_reason from webhooks
-      union all select state, state_reason from channels) as receiver where state = 'paused'`
+    const reasons = `select distinct name = 'agent' as is_subscription, state_reason
+      from (select name, state, state_reason from webhooks
+        union all select name, state, state_reason from channels) as receiver
+      where state = 'paused' order by is_subscription`
+    const why = 'A backup was restored, and this server may be a copy.'
     expect(await query(target.url, reasons)).toEqual([
-      { state_reason: expect.stringMatching(/^A backup was restored/) },
+      {
+        is_subscription: false,
+        state_reason: `${why} Switch it on if this server is to send, otherwise off.`,
+      },
+      { is_subscription: true, state_reason: `${why} The next events/subscribe of its owner resumes it.` },
     ])
   })
 

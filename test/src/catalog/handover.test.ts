@@ -117,3 +117,67 @@ it('names a successor only beside the block', async () => {
   expect(status).toBe(422)
   expect(body).toContain('prohibited unless status is blocked')
 })
+
+it('shows what a user owns with links to the lists, and what a successor takes over', async () => {
+  const { leaver, read } = await makeLeaver()
+  const twin = await makePerson(world, 'manager')
+  await sql(world, 'update users set name = $2 where id = $1', twin.id, leaver.name)
+  await makeTask(world, { owner: twin.email })
+  const page = `/admin/users/${leaver.id}`
+  const listed = async () => {
+    const { body } = await browser.get(page)
+    const [, list = ''] = /id="owned">Owns<\/h2>\s*<ul>([\s\S]*?)<\/ul>/.exec(body) ?? []
+    const links = [...list.matchAll(/<li><a href="([^"]+)">([^<]+)<\/a>([^<]*)/g)]
+    for (const [, href = '', label = ''] of links) {
+      const rows = (await browser.get(href.replaceAll('&amp;', '&'))).body.match(/<th scope="row"/g)
+      expect([href, rows?.length]).toEqual([href, Number(label.split(': ')[1])])
+    }
+    return links.map(([, , label, more]) => `${label}${more}`)
+  }
+  // Decisions and tasks under the name would be those of the other user with this name.
+  expect(await listed()).toEqual([
+    'Applications: 1',
+    'Strategies: 1',
+    'Tasks: 2, 1 unfinished',
+    'Decisions: 1, 0 active',
+  ])
+  await sql(world, 'update users set name = $2 where id = $1', twin.id, twin.name)
+  const question = await browser.get(`${page}/block`)
+  expect(question.body.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')).toContain(
+    'A successor takes over: 1 application 1 strategy 1 unfinished task 1 active decision Without a successor they have no owner.',
+  )
+  expect(formFields(question)).toHaveProperty('successor', '')
+  const wrong = await browser.post(`${page}/block`, { successor: 'Nobody' })
+  expect(wrong.status).toBe(422)
+  expect(wrong.body).toContain('id="error-successor"')
+  expect((await browser.post(`${page}/block`, { successor: '' })).status).toBe(303)
+  expect(await read()).toMatchObject({ application: leaver.id })
+  const spelling = ` under “${leaver.name.toLowerCase()}”`
+  expect((await listed()).sort()).toEqual(
+    [
+      'Applications: 1',
+      'Strategies: 1',
+      `Tasks: 1${spelling}, 0 unfinished`,
+      'Tasks: 1, 1 unfinished',
+      `Decisions: 1${spelling}, 1 active`,
+    ].sort(),
+  )
+  expect((await browser.get(page)).body).not.toContain(`href="${page}/block"`)
+})
+
+it('hands the work over by the button that blocks', async () => {
+  const { leaver, read } = await makeLeaver()
+  const successor = await makePerson(world, 'manager')
+  const manager = await signIn(world, successor)
+  expect((await manager.post(`/admin/users/${leaver.id}/block`, {})).status).toBe(403)
+  const { status, location } = await browser.confirm(`/admin/users/${leaver.id}/block`, {
+    successor: successor.email.toUpperCase(),
+  })
+  expect(status).toBe(303)
+  expect(await read()).toMatchObject({
+    application: successor.id,
+    task: successor.name,
+    decision: successor.name,
+  })
+  expect((await browser.get(`${location}`)).body).toContain('User blocked. 4 records handed over.')
+})

@@ -14,3 +14,25 @@ it.each(['LLM_BASE_URL', 'TELEGRAM_API_URL', 'OIDC_ISSUER'])(
     expect(read(6001)).toMatchObject({ [name]: 'https://api.example.com:6001/v1' })
   },
 )
+
+it.each(['mailto:security@example.com', 'https://example.com/security'])(
+  'SECURITY_CONTACT may be %s',
+  (url) => {
+    expect(readConfig({ SECURITY_CONTACT: url }).SECURITY_CONTACT).toBe(url)
+  },
+)
+
+it.each([
+  'security@example.com',
+  'mailto:security',
+  'http://example.com',
+  'https://',
+  'https://example.com/security contact',
+  'https://example.com/безопасность',
+  'tel:+1-201-555-0123',
+  'mailto:security@example.com?subject=%0AExpires:',
+])('SECURITY_CONTACT may not be %s', (url) => {
+  expect(() => readConfig({ SECURITY_CONTACT: url })).toThrow(
+    '  SECURITY_CONTACT: must be a mailto: or an https: address, such as mailto:security@example.com',
+  )
+})

@@ -107,7 +107,7 @@ it('reads the caller again at the end of a long write', async () => {
   const actor: Actor = {
     by: { type: 'portfolio_token', id: token.id, name: 'agent' },
     credential: `portfolio_token:${token.id}`,
-    stored: { table: 'tokens', id: token.id, abilities },
+    stored: { table: 'tokens', id: token.id, abilities, direct: [] },
     surface: 'http',
     request_id: null,
   }

@@ -12,6 +12,7 @@ it('gives up after 15 seconds if the receiver does not answer', async () => {
     status: null,
     answer: null,
     failure: 'The receiver did not answer within 15 seconds.',
+    reason: 'timeout',
     retryAfterMs: 0,
   })
   expect(duration_ms).toBeGreaterThan(14_000)

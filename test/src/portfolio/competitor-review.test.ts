@@ -54,7 +54,7 @@ describe('a review of a competitor', () => {
       author: ['The author field must not be greater than 255 characters.'],
       body: ['The body field is required.'],
       language: ['The language field must not be greater than 8 characters.'],
-      reviewed_at: ['The reviewed at field must match the format Y-m-d.'],
+      reviewed_at: ['The reviewed at field must match the format Y-m-d. February 2026 has 28 days.'],
     })
     expect(await faultOf(addReview({ competitor_id: 999_999 }))).toMatchObject({
       errors: { competitor_id: ['The selected competitor id is invalid.'] },

@@ -33,7 +33,15 @@ it.each([
   expect(endOfDay(zone, day)).toBe(end)
 })
 
-it('has two dates at once in zones more than a day apart', () => {
-  expect(todayIn('Pacific/Kiritimati')).toBe(todayIn('Etc/GMT+12', 1))
+it('has three dates at once in zones more than a day apart', () => {
+  const zones = ['Etc/GMT+12', 'UTC', 'Pacific/Kiritimati']
+  expect(zones.map((zone) => dayIn(zone, '2026-11-21T11:00:00Z'))).toEqual([
+    '2026-11-20',
+    '2026-11-21',
+    '2026-11-22',
+  ])
+})
+
+it('returns the date some days after the current one', () => {
   expect(todayIn('UTC', -1) < todayIn('UTC')).toBe(true)
 })

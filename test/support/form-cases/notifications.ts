@@ -1,4 +1,5 @@
 import type { NotificationSettings } from '../../../src/notifications/settings.ts'
+import type { Sent } from '../admin.ts'
 import type { AdminWorld } from '../admin-world.ts'
 import { sql } from '../makers.ts'
 import { makeChannel, makeWebhook, type NotificationWorld } from '../notifications.ts'
@@ -24,7 +25,14 @@ const receiverForm =
     const id = await lastId(world, `${kind}s`)
     const address = `${notifications}/${kind}s/${id}`
     if (verb === 'on') await sql(world, `update ${kind}s set state = 'off' where id = $1`, id)
-    return { page: verb === 'delete' ? `${address}/delete` : address, action: `${address}/${verb}` }
+    const fields: Sent =
+      kind === 'webhook' ? { url: `${url}/moved`, events: '*' } : { chat_id: '-101', hour: '9' }
+    const hasPage = verb === 'delete' || verb === 'edit'
+    return {
+      page: hasPage ? `${address}/${verb}` : address,
+      action: `${address}/${verb}`,
+      ...(verb === 'edit' && { fields }),
+    }
   }
 
 /** The forms of notifications, by their route. */
@@ -40,7 +48,7 @@ export const notificationForms: Record<string, MakeForm> = {
   },
   ...Object.fromEntries(
     (['webhook', 'channel'] as const).flatMap((kind) =>
-      ['test', 'on', 'off', 'delete', ...(kind === 'webhook' ? ['secret'] : [])].map((verb) => [
+      ['test', 'on', 'off', 'delete', 'edit', ...(kind === 'webhook' ? ['secret'] : [])].map((verb) => [
         `${notifications}/${kind}s/:id/${verb}`,
         receiverForm(kind, verb),
       ]),

@@ -79,6 +79,7 @@ export const otherForms: Record<string, MakeForm> = {
   }),
   '/admin/proposals/:id/approve': proposalForm('approve'),
   '/admin/proposals/:id/reject': proposalForm('reject', { note: 'Not now.' }),
+  '/admin/proposals/:id/ask': proposalForm('ask', { note: 'Say more.' }),
   '/admin/proposals/:id/edit': proposalForm('edit', { title: 'Edited' }),
   '/admin/activity/:id/revert': async (world) => {
     const company = await makeRecord(world, 'companies')

@@ -23,7 +23,11 @@ const ofActions: Record<string, Sent> = {
   'signals/resolve': { resolution: 'Fixed.' },
   'insights/retract': { reason: 'Mistaken.' },
   'economics/retract': { reason: 'Mistaken.' },
+  'decisions/outcome': { outcome: 'met' },
 }
+
+// The values of a changed field that cannot be any text.
+const changedValues: Record<string, string> = { 'api-agent-tokens': 'signal' }
 
 /** Prepares a form of the pages of a record. Undefined if the route is not known. */
 export async function recordForm(world: AdminWorld, path: string): Promise<FormCase | undefined> {
@@ -54,11 +58,12 @@ export async function recordForm(world: AdminWorld, path: string): Promise<FormC
       return {
         page: `${address}/edit`,
         action: `${address}/edit`,
-        fields: { [changed]: `Changed ${nextNumber()}` },
+        fields: { [changed]: changedValues[collection] ?? `Changed ${nextNumber()}` },
       }
     case ':id/edit/:field': {
       const page = `${address}/edit/${changed}`
-      return { page, action: page, fields: { [changed]: `Changed ${nextNumber()}` } }
+      const value = changedValues[collection] ?? `Changed ${nextNumber()}`
+      return { page, action: page, fields: { [changed]: value } }
     }
     case ':id/notes':
       return { page: address, action: `${address}/notes`, fields: { body: 'A note.' } }
@@ -108,6 +113,7 @@ function changedField(collection: string): string {
     'competitor-reviews': 'body',
     'keyword-positions': 'keyword',
     keywords: 'keyword',
+    'api-agent-tokens': 'direct',
   }
   const known = ['name', 'title'].find((name) => name in (recordForms[collection]?.({})[2] ?? {}))
   return named[collection] ?? known ?? ''

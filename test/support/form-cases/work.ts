@@ -1,6 +1,7 @@
 import { todayIn } from '../../../src/record/time-zone.ts'
 import type { Sent } from '../admin.ts'
 import type { TestUser } from '../people.ts'
+import { prepareDecision } from '../prepare-decision.ts'
 import type { MakeForm } from './form-case.ts'
 import { makeRecord } from './records.ts'
 
@@ -17,6 +18,7 @@ const workFields: Record<string, (person: TestUser) => Sent> = {
 function workForm(collection: string, verb: string): MakeForm {
   return async (world) => {
     const id = await makeRecord(world, collection, workFields[collection]?.(world.people.admin))
+    await prepareDecision(world, `my-day/${collection}/${verb}`, id)
     return {
       page: '/admin/my-day',
       action: `/admin/my-day/${collection}/${id}/${verb}`,

@@ -2,6 +2,7 @@ import { sql as builder } from 'kysely'
 import { fillAssistant } from '../../../src/assistant/demo.ts'
 import { type BulkKind, bulkChange } from '../../../src/catalog/bulk-change.ts'
 import { fillDemo } from '../../../src/catalog/demo.ts'
+import { markReviewed } from '../../../src/catalog/review.ts'
 import { changeArchivable } from '../../../src/catalog/undo/record-writes.ts'
 import { revertChange } from '../../../src/catalog/undo/revert-change.ts'
 import { setFields } from '../../../src/catalog/undo/set-fields.ts'
@@ -11,7 +12,6 @@ import { withdraw } from '../../../src/catalog/undo/withdraw.ts'
 import { readAside } from '../../../src/database/read.ts'
 import { addNote, removeNote } from '../../../src/journal/note.ts'
 import { restoreRecord, undelete } from '../../../src/journal/restore.ts'
-import { acceptChanges } from '../../../src/journal/review.ts'
 import {
   change,
   create,
@@ -53,7 +53,7 @@ const bulkOfCompanies: BulkKind<Company> = {
 /** The functions that store any kind of record, notes, demo data, and what concerns several kinds. */
 export const journalCases: WriteCases = {
   writers: {
-    acceptChanges: (em, actor, { ids }) => acceptChanges(em, actor, [ids.history as number]),
+    markReviewed: (em, actor, { ids }) => markReviewed(em, actor, [ids.history as number], true),
     bulkChange: (em, actor, { ids }) => bulkChange(em, actor, bulkOfCompanies, [ids.companies!]),
     undelete: async (em, actor, { ids }) =>
       undelete(em, actor, await em.findOneOrFail(companies, { id: ids.companies! })),
@@ -76,7 +76,10 @@ export const journalCases: WriteCases = {
         em,
         actor,
         insights,
-        { product_id: ids.products!, title: 'New', body: 'Because.', discovered_at: '2026-01-01' },
+        {
+          input: { product_id: ids.products!, title: 'New', body: 'Because.', discovered_at: '2026-01-01' },
+          fields: ['title', 'body'],
+        },
         readInsight,
         (place) => besideFact(readAside(em), 'insight', { title: 'New' }, place),
       ),
@@ -95,7 +98,6 @@ export const journalCases: WriteCases = {
         maxChanges: 1,
       }),
     addNote: (em, actor, { ids }) => addNote(em, actor, noted(ids), { body: 'New' }),
-    fillPortfolio: (em, actor) => fillPortfolio(em, actor, report),
     fillAssistant,
     addMarket: (em, actor, { ids }) => {
       const counts = { competitors: 0, competitor_reviews: 0, keyword_positions: 0, store_truth: 0 }
@@ -110,6 +112,7 @@ export const journalCases: WriteCases = {
       changeArchivable(em, actor, ids.applications!, { status: 'archived' }, unchanged),
     undoEntry: (em, actor, { ids }) => undoEntry(em, actor, ids.creation!, ids.creation!),
     undoWindow: (em, actor) => undoWindow(em, actor, { actor: 'system' }),
+    fillPortfolio: (em, actor) => fillPortfolio(em, actor, { report }),
     fillOperations,
     fillDemo: (em, actor) => fillDemo(em, actor, { force: true, report }),
     mapDirection: (em, actor) => mapDirection(em, actor, { old: 'former', current: 'utilities' }),

@@ -1,12 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import type { EntityManager } from '../../../src/database/transaction.ts'
-import { createChannel, deleteChannel, switchChannel } from '../../../src/notifications/channel/writes.ts'
+import {
+  changeChannel,
+  createChannel,
+  deleteChannel,
+  switchChannel,
+} from '../../../src/notifications/channel/writes.ts'
 import {
   createChannelTest,
   createWebhookTest,
   requireRepeatable,
 } from '../../../src/notifications/delivery/writes.ts'
 import {
+  changeWebhook,
   createWebhook,
   deleteWebhook,
   renewSecret,
@@ -27,6 +33,8 @@ const channel = async (em: EntityManager) => (await createChannel(em, operator, 
 export const notificationCases: WriteCases = {
   admins: {
     createWebhook: (em, actor) => createWebhook(em, actor, input, settings),
+    changeWebhook: async (em, actor) =>
+      changeWebhook(em, actor, await webhook(em), input, settings, async () => undefined),
     switchWebhook: async (em, actor) => switchWebhook(em, actor, await webhook(em), 'off'),
     renewSecret: async (em, actor) => renewSecret(em, actor, await webhook(em), settings),
     deleteWebhook: async (em, actor) => deleteWebhook(em, actor, await webhook(em)),
@@ -34,6 +42,8 @@ export const notificationCases: WriteCases = {
     requireRepeatable: async (em, actor) =>
       requireRepeatable(em, actor, await createWebhookTest(em, operator, await webhook(em), url)),
     createChannel: (em, actor) => createChannel(em, actor, chat, settings),
+    changeChannel: async (em, actor) =>
+      changeChannel(em, actor, await channel(em), { chat_id: '3' }, settings, async () => undefined),
     switchChannel: async (em, actor) => switchChannel(em, actor, await channel(em), 'off', 'UTC'),
     deleteChannel: async (em, actor) => deleteChannel(em, actor, await channel(em)),
     createChannelTest: async (em, actor) => createChannelTest(em, actor, await channel(em), url),

@@ -3,7 +3,7 @@ import { type Actor, actingUserId } from '../../../src/access/actor.ts'
 import { lockActingUser } from '../../../src/access/current-caller.ts'
 import { oauthRecords } from '../../../src/access/oauth/record.ts'
 import { createSession, endOwnSession } from '../../../src/access/session.ts'
-import { issueToken } from '../../../src/access/token.ts'
+import { addTokenWithoutSecret, issueToken } from '../../../src/access/token.ts'
 import { users } from '../../../src/access/user.ts'
 import { changeUserAndHandOver } from '../../../src/catalog/handover.ts'
 import type { EntityManager } from '../../../src/database/transaction.ts'
@@ -74,8 +74,14 @@ export const peopleCases: WriteCases = {
     createFirstAdmin: (em, actor) =>
       createFirstAdmin(em, actor, { email: 'new@people.test', password, rejectsGuessable: true }),
     issueFirstToken,
+    addTokenWithoutSecret: (em, actor) =>
+      addTokenWithoutSecret(em, actor, { name: 'New', abilities: ['read'], direct: [] }),
     issueToken: (em, actor) => issueToken(em, actor, { prefix: 'pft', name: 'New', abilities: ['read'] }),
     'portfolioTokens.issue': (em, actor) => portfolioTokens.issue(em, actor, { agent: 'New' }),
+    'portfolioTokens.change': (em, actor, { ids }) =>
+      portfolioTokens.change(em, actor, ids.pft!, { scopes: ['read'] }, async () => undefined),
+    'llmKeys.change': (em, actor, { ids }) =>
+      llmKeys.change(em, actor, ids.llm!, { scopes: ['resources:read'] }, async () => undefined),
     'llmKeys.issue': (em, actor) => llmKeys.issue(em, actor, { agent: 'New' }),
     'portfolioTokens.revoke': (em, actor, { ids }) => portfolioTokens.revoke(em, actor, ids.pft!),
     'llmKeys.revoke': (em, actor, { ids }) => llmKeys.revoke(em, actor, ids.llm!),

@@ -16,7 +16,7 @@ import {
   createCompetitorReview,
   removeCompetitorReview,
 } from '../../../src/portfolio/competitor-review/writes.ts'
-import { changeDecision, createDecision } from '../../../src/portfolio/decision/writes.ts'
+import { changeDecision, createDecision, restoreDecision } from '../../../src/portfolio/decision/writes.ts'
 import { createEconomics } from '../../../src/portfolio/economics/writes.ts'
 import { setGuard } from '../../../src/portfolio/guard/set.ts'
 import { insights } from '../../../src/portfolio/insight/insight.ts'
@@ -27,7 +27,7 @@ import {
   removeKeywordPosition,
 } from '../../../src/portfolio/keyword-position/writes.ts'
 import { changeProduct, createProduct } from '../../../src/portfolio/product/writes.ts'
-import { approveProposal, rejectProposal } from '../../../src/portfolio/proposal/decide.ts'
+import { approveProposal, askForChanges, rejectProposal } from '../../../src/portfolio/proposal/decide.ts'
 import { retract, unretract } from '../../../src/portfolio/retraction/retraction.ts'
 import { changeSignal, changeSignalByForm, createSignal } from '../../../src/portfolio/signal/writes.ts'
 import {
@@ -35,6 +35,7 @@ import {
   createStoreTruth,
   removeStoreTruth,
 } from '../../../src/portfolio/store-truth/writes.ts'
+import { takeBack } from '../../../src/portfolio/task/claim-writes.ts'
 import { changeTask, createTask } from '../../../src/portfolio/task/writes.ts'
 import { type Given, unchanged, type WriteCases, withoutPerson } from './write-case.ts'
 
@@ -46,6 +47,7 @@ const app = ({ ids }: Given) => ({ app_id: ids.apps })
 export const portfolioCases: WriteCases = {
   writers: {
     approveProposal: (em, actor, { ids }) => approveProposal(em, actor, ids.proposals as number),
+    askForChanges: (em, actor, { ids }) => askForChanges(em, actor, ids.proposals as number, 'Say more.'),
     rejectProposal: (em, actor, { ids }) => rejectProposal(em, actor, ids.proposals as number, null),
     createProduct: (em, actor) => createProduct(em, actor, { direction_slug, name: `Of ${actor.by.name}` }),
     createApp: (em, actor, given) =>
@@ -108,7 +110,10 @@ export const portfolioCases: WriteCases = {
     unretract: (em, actor, { ids }) => unretract(em, actor, insights, ids.insights!, unchanged),
     changeDecision: (em, actor, { ids }) =>
       changeDecision(em, actor, ids.decisions!, { title: 'Changed' }, unchanged),
+    restoreDecision: (em, actor, { ids }) =>
+      restoreDecision(em, actor, ids.decisions!, { title: 'Changed' }, unchanged),
     changeTask: (em, actor, { ids }) => changeTask(em, actor, ids.tasks!, { title: 'Changed' }, unchanged),
+    takeBack: (em, actor, { ids }) => takeBack(em, actor, ids.tasks!),
     changeCanonRule: (em, actor, { ids }) =>
       changeCanonRule(em, actor, ids.canon_rules!, { title: 'Changed' }, unchanged),
     changeCompetitor: (em, actor, { ids }) =>

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { lastWorkDay, listWork } from '../../../../src/catalog/my-day.ts'
+import { listWork, workDays } from '../../../../src/catalog/my-day.ts'
 import type { Read } from '../../../../src/database/read.ts'
 import { readAgentActivity } from '../../../../src/journal/agent-activity.ts'
 import {
@@ -11,25 +11,25 @@ import { readAttention } from '../../../../src/operations/dashboard/attention.ts
 import { type ClickDay, readClicksPerDay } from '../../../../src/operations/dashboard/clicks.ts'
 import { readFocus } from '../../../../src/operations/dashboard/focus.ts'
 import { type DashboardSummary, readDashboard } from '../../../../src/operations/dashboard/summary.ts'
-import { type DecisionDate, listDecisionDates } from '../../../../src/portfolio/decision/read.ts'
+import { listDecisionDates } from '../../../../src/portfolio/decision/read.ts'
 import { readProductNames } from '../../../../src/portfolio/product/read.ts'
 import { countOpenSignals, type OpenSignals } from '../../../../src/portfolio/summary/attention.ts'
 import { readSummary, type Summary } from '../../../../src/portfolio/summary/summary.ts'
-import { visibleName } from '../../../../src/record/invisible.ts'
+import { usualDays } from '../../../../src/record/rules/period.ts'
 import { todayIn } from '../../../../src/record/time-zone.ts'
 import type { Server } from '../../../server/server.ts'
-import { type Html, html } from '../../html/html.ts'
+import { html } from '../../html/html.ts'
 import { type Card, cards } from '../../html/panels.ts'
 import { counted, words } from '../../html/words.ts'
-import { chart } from '../../plot/chart.ts'
-import { shortDay } from '../../plot/lane.ts'
-import { listAddress, recordAddress } from '../../record/address.ts'
+import { listAddress } from '../../record/address.ts'
+import { ownerRenderer } from '../../record/person-link.ts'
 import { personOf, sendPage } from '../../request/reply.ts'
 import { adminActor } from '../../request/write.ts'
 import { workPanel } from '../my-day/entry.ts'
 import { failingNotice } from '../notifications/parts.ts'
 import { requestChart } from '../request-log/statistics.ts'
 import { attentionPanel } from './attention.ts'
+import { clickCard, clickChart } from './clicks.ts'
 import { firstSteps } from './first-steps.ts'
 import { agentPanel, focusPanel, isHarmful, productPanel, signalPanel } from './panels.ts'
 
@@ -44,7 +44,7 @@ async function showDashboard(request: FastifyRequest, reply: FastifyReply) {
   const today = todayIn(zone)
   const [portfolio, operations, problems, focus, clicks, signals, hours, agents, decisions, failing, work] =
     await Promise.all([
-      readSummary(read, { today }),
+      readSummary(read, { today, company_day: today }),
       readDashboard(read, today),
       readAttention(read, today),
       readFocus(read, adminActor(request), today),
@@ -53,9 +53,9 @@ async function showDashboard(request: FastifyRequest, reply: FastifyReply) {
       requestsPerHour(read, bindCountedFilter({}, config.SLOW_REQUEST_MS)),
       readAgentActivity(read, zone),
       // From the first day of the plot of clicks.
-      listDecisionDates(read, { from: todayIn(zone, -6), time_zone: zone }),
+      listDecisionDates(read, { from: todayIn(zone, -usualDays), time_zone: zone }),
       failingNotice(request),
-      listWork(read, { user_id: personOf(request).id, until: lastWorkDay(zone) }),
+      listWork(read, { user_id: personOf(request).id, ...workDays(zone) }),
     ])
   const waiting = portfolio.portfolio.proposals_pending
   const shown = await withDistinctNames(read, portfolio)
@@ -65,12 +65,14 @@ async function showDashboard(request: FastifyRequest, reply: FastifyReply) {
       title,
       content: (csrf) => html`${failing} ${firstSteps(personOf(request), csrf)}`,
     })
+  const named = shown.need_attention.map(({ owner }) => owner)
+  const show = await ownerRenderer(read, named, personOf(request))
   const content = () => html`
     <h1>${title}</h1>
     ${failing}
     ${cards([...portfolioCards(portfolio, signals), proposalCard(waiting), ...operationsCards(operations, clicks), ...requestCards(hours)])}
     <div class="panels">
-      ${attentionPanel(shown, problems)}
+      ${attentionPanel(shown, problems, show)}
       <div class="stack">${workPanel(work, today)} ${focusPanel(focus)} ${signalPanel(signals)} ${agentPanel(agents)}</div>
     </div>
     <div class="panels">${clickChart(clicks, decisions)} ${requestChart(hours, zone)}</div>
@@ -127,8 +129,7 @@ function proposalCard(waiting: number): Card {
   }
 }
 
-function operationsCards({ applications, clicks }: DashboardSummary, days: ClickDay[]): Card[] {
-  const { last_7_days, change_percent } = clicks
+function operationsCards({ applications }: DashboardSummary, days: ClickDay[]): Card[] {
   return [
     {
       label: 'Without owner',
@@ -137,15 +138,7 @@ function operationsCards({ applications, clicks }: DashboardSummary, days: Click
       href: listAddress('applications', { without_owner: '1' }),
       tone: applications.without_owner > 0 ? 'warn' : undefined,
     },
-    {
-      label: 'Clicks, 7\u00a0days',
-      value: last_7_days.toLocaleString('en'),
-      note:
-        change_percent === null
-          ? undefined
-          : `${change_percent > 0 ? '+' : ''}${change_percent}% week on week`,
-      href: clicksOf(days[0]?.date, days.at(-1)?.date),
-    },
+    clickCard(days),
   ]
 }
 
@@ -167,36 +160,4 @@ function requestCards(hours: RequestHour[]): Card[] {
       tone: failed > 0 ? 'bad' : undefined,
     },
   ]
-}
-
-function clickChart(days: ClickDay[], decisions: DecisionDate[]): Html {
-  return chart({
-    title: 'Clicks per day',
-    kind: 'bars',
-    href: clicksOf(days[0]?.date, days.at(-1)?.date),
-    hrefOf: (at) => clicksOf(at, at),
-    more: { href: listAddress('clicks/explore'), label: 'Clicks by period' },
-    marks: decisions.map(({ date, event, id, title }) => ({
-      at: date,
-      label: `${event === 'created' ? 'Decided' : 'Reviewed'}: ${visibleName({ id, name: title })}`,
-      href: recordAddress('decisions', id),
-    })),
-    timeLabel: shortDay,
-    series: [
-      {
-        name: 'Week before',
-        tone: 'muted',
-        points: days.map(({ date, week_before }) => ({ at: date, value: week_before })),
-      },
-      {
-        name: 'Last 7 days',
-        tone: 'accent',
-        points: days.map(({ date, clicks }) => ({ at: date, value: clicks })),
-      },
-    ],
-  })
-}
-
-function clicksOf(date_from = '', date_to = ''): string {
-  return listAddress('clicks', { date_from, date_to })
 }

@@ -94,7 +94,7 @@ function shares(row: OpenSignals, most: number): Html {
   </svg>`
 }
 
-/** Renders the changes of each agent on each of the last seven days. */
+/** Renders the changes of each agent on each of the last seven days, today included. */
 export function agentPanel(agents: AgentActivity[]): Html {
   const days = agents[0]?.days ?? []
   const most = Math.max(1, ...agents.flatMap((agent) => agent.days.map(({ changes }) => changes)))
@@ -109,7 +109,7 @@ export function agentPanel(agents: AgentActivity[]): Html {
             <tr>
               <th scope="col">Agent</th>
               <th scope="col" class="number">Total</th>
-              ${days.map(({ date }) => html`<th scope="col" class="number">${weekday(date)}</th>`)}
+              ${days.map(({ date }, index) => html`<th scope="col" class="number">${weekday(date, index === days.length - 1)}</th>`)}
             </tr>
           </thead>
           <tbody>
@@ -126,8 +126,10 @@ export function agentPanel(agents: AgentActivity[]): Html {
   )
 }
 
-function weekday(date: string): Html {
-  const name = new Date(date).toLocaleDateString('en', { weekday: 'short', timeZone: 'UTC' })
+function weekday(date: string, isToday: boolean): Html {
+  const name = isToday
+    ? 'Today'
+    : new Date(date).toLocaleDateString('en', { weekday: 'short', timeZone: 'UTC' })
   return html`<time datetime=${date} title=${date}>${name}</time>`
 }
 

@@ -1,19 +1,32 @@
+import type { ClickDivision } from '../../../../src/operations/click/divisions.ts'
 import type { ClickComparison, ComparedClicks } from '../../../../src/operations/click/explore.ts'
-import type { ClickDimension } from '../../../../src/operations/click/monthly-totals.ts'
 import { listAddress } from '../../record/address.ts'
 import { percentChange } from './comparison.ts'
 
 const ids = { application: 'app_id', company: 'company_id' } as const
 
+function hasFilter(by: ClickDivision): by is keyof typeof ids {
+  return by in ids
+}
+
 /** Returns a comparison of clicks as the rows of a CSV file, below their heading. */
-export function clickRows(by: ClickDimension, { rows }: ClickComparison): unknown[][] {
-  const named = by === 'status' ? ['status'] : [`${by}_id`, by]
-  const platform = by === 'application' ? ['platform'] : []
+export function clickRows(by: ClickDivision, { rows }: ClickComparison): unknown[][] {
+  const hasId = by !== 'status' && by !== 'platform'
+  const hasPlatform = by === 'application'
   return [
-    [...named, ...platform, 'clicks', 'clicks_before', 'change', 'change_percent'],
+    [
+      ...(hasId ? [`${by}_id`] : []),
+      by,
+      ...(hasPlatform ? ['platform'] : []),
+      'clicks',
+      'clicks_before',
+      'change',
+      'change_percent',
+    ],
     ...rows.map(({ id, name, platform, clicks, clicks_before }) => [
-      ...(by === 'status' ? [name] : [id, name]),
-      ...(by === 'application' ? [platform] : []),
+      ...(hasId ? [id] : []),
+      name,
+      ...(hasPlatform ? [platform] : []),
       clicks,
       clicks_before,
       clicks - clicks_before,
@@ -22,14 +35,20 @@ export function clickRows(by: ClickDimension, { rows }: ClickComparison): unknow
   ]
 }
 
-/** Returns the filter of the list of clicks that selects those of a row. */
-export function filterOf(by: ClickDimension, { id, name }: ComparedClicks): Record<string, string> {
-  return by === 'status' ? { status: name } : { [ids[by]]: String(id) }
+/** Returns the filter of the list of clicks that selects those of a row. Undefined if the list has none for it. */
+export function filterOf(
+  by: ClickDivision,
+  { id, name }: ComparedClicks,
+): Record<string, string> | undefined {
+  if (by === 'status') return { status: String(name) }
+  return hasFilter(by) ? { [ids[by]]: String(id) } : undefined
 }
 
-/** Returns the filters by application and company among the parameters of a comparison. */
+/** Returns the filters by application, company and app among the parameters of a comparison. */
 export function idsIn(sent: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.values(ids).flatMap((name) => (sent[name] ? [[name, sent[name]]] : [])))
+  return Object.fromEntries(
+    [...Object.values(ids), 'app_slug'].flatMap((name) => (sent[name] ? [[name, sent[name]]] : [])),
+  )
 }
 
 /** Returns the address of the clicks that filters select. */

@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ClickDivision } from '../../../../src/operations/click/divisions.ts'
 import {
   type ClickComparison,
   ClickComparisonQuery,
   type ComparedClicks,
   compareClicks,
 } from '../../../../src/operations/click/explore.ts'
-import type { ClickDimension } from '../../../../src/operations/click/monthly-totals.ts'
 import { visibleName } from '../../../../src/record/invisible.ts'
 import type { Server } from '../../../server/server.ts'
 import { badge } from '../../html/display.ts'
@@ -37,7 +37,14 @@ const page = {
 }
 const { address } = page
 const defaultSort = '-clicks'
-const headings = { application: 'Application', company: 'Company', status: 'Status' } as const
+const headings = {
+  application: 'Application',
+  company: 'Company',
+  status: 'Status',
+  product: 'Product',
+  direction: 'Direction',
+  platform: 'Platform',
+} as const satisfies Record<ClickDivision, string>
 
 type Request = ComparisonRequest<ClickComparisonQuery>
 
@@ -73,13 +80,13 @@ async function show(request: FastifyRequest, reply: FastifyReply, sent: Request)
         <a class="button" href=${changedAddress(`${address}.csv`, sent.sent, {})}>Export CSV</a>
       </div>
     </div>
-    ${periodForm(address, sent, comparison, by)} ${comparison && breakdown(comparison, by, sent.sent)}
+    ${periodForm(address, sent, comparison, by)} ${comparison && breakdown(comparison, by, sent)}
   `
   const above = [{ href: listAddress('clicks'), label: 'Clicks' }]
   return sendPage(request, reply, { title, content, above }, comparison ? 200 : 422)
 }
 
-function breakdown(comparison: ClickComparison, by: ClickDimension, sent: Record<string, string>): Html {
+function breakdown(comparison: ClickComparison, by: ClickDivision, { sent, today }: Request): Html {
   const { before_from, before_to, from, to, days, rows, count } = comparison
   const [clicks, earlier] = [total(days, 'clicks'), total(days, 'clicks_before')]
   const percent = percentChange(clicks, earlier)
@@ -119,22 +126,27 @@ function breakdown(comparison: ClickComparison, by: ClickDimension, sent: Record
         {
           name: 'This period',
           tone: 'accent',
-          points: days.map(({ date, clicks }) => ({ at: date, value: clicks })),
+          points: days.map(({ date, clicks }) => ({ at: date, value: clicks, isPartial: date === today })),
         },
       ],
     })}
     <section class="part" aria-labelledby="breakdown">
       <h2 id="breakdown">${`By ${headings[by].toLowerCase()}`}</h2>
-      ${rows.length === 0 ? html`<p class="empty">There are no clicks in these periods.</p>` : table(comparison, by, sent)}
+      ${rows.length === 0 ? html`<p class="empty">There are no clicks in these periods.</p>` : table(comparison, by, { sent, today })}
       ${count > rows.length ? html`<p class="muted">${`The first ${rows.length} of ${count.toLocaleString('en')} rows. The export has all of them.`}</p>` : null}
       <p class="muted">
+        ${to === today ? 'Today is not over: its clicks so far are counted. ' : null}
         ${by === 'status' ? 'Rejected clicks are not counted above and in the plot.' : 'Rejected clicks are not counted.'}
       </p>
     </section>
   `
 }
 
-function table(comparison: ClickComparison, by: ClickDimension, sent: Record<string, string>): Html {
+function table(
+  comparison: ClickComparison,
+  by: ClickDivision,
+  { sent, today }: Pick<Request, 'sent' | 'today'>,
+): Html {
   const { rows, from, to, before_from, before_to } = comparison
   const sort = sent.sort ?? defaultSort
   const head = (name: string, label: string, initial = `-${name}`) =>
@@ -155,17 +167,20 @@ function table(comparison: ClickComparison, by: ClickDimension, sent: Record<str
           ${rows.map((row) => {
             const change = row.clicks - row.clicks_before
             const percent = percentChange(row.clicks, row.clicks_before)
-            const listOf = (date_from: string, date_to: string) =>
-              clickList({ ...idsIn(sent), ...filterOf(by, row), date_from, date_to })
+            const filter = filterOf(by, row)
+            const linked = (clicks: number, date_from: string, date_to: string) => {
+              const text = clicks.toLocaleString('en')
+              return filter
+                ? html`<a href=${clickList({ ...idsIn(sent), ...filter, date_from, date_to })}>${text}</a>`
+                : text
+            }
             return html`<tr>
               <th scope="row">${nameOf(by, row)}</th>
-              <td class="number"><a href=${listOf(from, to)}>${row.clicks.toLocaleString('en')}</a></td>
+              <td class="number">${linked(row.clicks, from, to)}</td>
               <td class=${`number ${changeTone(change) ?? ''}`}>${signed(change)}</td>
               <td class="number">${percent === undefined ? '–' : signed(percent)}</td>
-              <td class="number">
-                <a href=${listOf(before_from, before_to)}>${row.clicks_before.toLocaleString('en')}</a>
-              </td>
-              <td>${course(by, row, sent)}</td>
+              <td class="number">${linked(row.clicks_before, before_from, before_to)}</td>
+              <td>${course(by, row, { sent, isLastPartial: to === today })}</td>
             </tr>`
           })}
         </tbody>
@@ -174,19 +189,25 @@ function table(comparison: ClickComparison, by: ClickDimension, sent: Record<str
   `
 }
 
-function nameOf(by: ClickDimension, row: ComparedClicks): Html {
-  if (by === 'status' || row.id === null) return badge(row.name)
-  const title = distinctTitle(by, { id: row.id, title: row.name, platform: row.platform })
-  return html`<a href=${referenceAddress({ record_type: by, record_id: row.id })}>${title}</a>`
+function nameOf(by: ClickDivision, { id, name, platform }: ComparedClicks): Html {
+  if (name === null) return html`<span class="muted">${`No ${by}`}</span>`
+  if (by === 'status' || by === 'platform' || id === null) return badge(name)
+  const title = distinctTitle(by, { id, title: name, platform })
+  return html`<a href=${referenceAddress({ record_type: by, record_id: id })}>${title}</a>`
 }
 
 // The small plot leads to the large one of the same row, divided the other way.
-function course(by: ClickDimension, row: ComparedClicks, sent: Record<string, string>): Html {
-  const plot = sparkline(row.days)
-  if (by === 'status') return plot
+function course(
+  by: ClickDivision,
+  row: ComparedClicks,
+  { sent, isLastPartial }: { sent: Record<string, string>; isLastPartial: boolean },
+): Html {
+  const plot = sparkline(row.days, { isLastPartial })
+  if ((by !== 'application' && by !== 'company') || row.id === null) return plot
   const other = by === 'application' ? 'company' : 'application'
   const href = changedAddress(address, sent, { ...filterOf(by, row), by: other, sort: '' })
-  return html`<a href=${href} aria-label=${`Clicks of ${visibleName(row)} per day, by ${other}`}>${plot}</a>`
+  const name = visibleName({ id: row.id, name: row.name ?? '' })
+  return html`<a href=${href} aria-label=${`Clicks of ${name} per day, by ${other}`}>${plot}</a>`
 }
 
 function total(days: ClickComparison['days'], name: 'clicks' | 'clicks_before'): number {

@@ -1,11 +1,16 @@
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { type FieldErrors, invalid } from '../../../../src/record/fault.ts'
-import { type ComparedPeriods, daysAfter } from '../../../../src/record/rules/period.ts'
+import {
+  type ComparedPeriods,
+  daysAfter,
+  lastFullDays,
+  usualDays,
+} from '../../../../src/record/rules/period.ts'
 import { todayIn } from '../../../../src/record/time-zone.ts'
 import { safeValidate } from '../../../../src/record/validation/validate.ts'
 import type { Control } from '../../form/controls.ts'
-import { labelledErrors } from '../../form/messages.ts'
+import { labelledErrors } from '../../form/labelled-errors.ts'
 import { nameTyped, resolveReferences } from '../../form/references.ts'
 import { type Html, html } from '../../html/html.ts'
 import { filterField } from '../../list/filter-line.ts'
@@ -49,7 +54,7 @@ export async function comparisonRequest<Query>(
     ([name, value]) => value !== '' && Object.hasOwn(schema.shape, name),
   )
   const today = todayIn(request.server.config.TIME_ZONE)
-  const { date_from, date_to = today } = Object.fromEntries(given) as Record<string, string>
+  const { date_from, date_to = daysAfter(today, -1) } = Object.fromEntries(given) as Record<string, string>
   const isAhead = date_from !== undefined && date_from > date_to
   const { data, errors } = safeValidate(schema, {
     ...(!isAhead && { date_to }),
@@ -68,7 +73,7 @@ export async function comparisonRequest<Query>(
   }
 }
 
-const presetDays = [7, 30, 90, 365]
+const presetDays = [7, usualDays, 90, 365]
 
 /** Returns the address of a page with changed parameters. An empty value removes its parameter. */
 export function changedAddress(
@@ -99,8 +104,9 @@ export function periodForm(
   return html`
     <nav class="presets" aria-label="Periods">
       ${presetDays.map((days) => {
-        const range = { date_from: daysAfter(today, 1 - days), date_to: today }
-        const isCurrent = period?.from === range.date_from && period.to === range.date_to
+        const { from, to } = lastFullDays(today, days)
+        const range = { date_from: from, date_to: to }
+        const isCurrent = period?.from === from && period.to === to
         return html`<a href=${changedAddress(address, sent, range)} aria-current=${isCurrent ? 'true' : undefined}>${`Last ${days} days`}</a>`
       })}
     </nav>

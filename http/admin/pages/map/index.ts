@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type MappedProduct, mapDays, readMap } from '../../../../src/catalog/map/read.ts'
+import { type MappedProduct, readMap } from '../../../../src/catalog/map/read.ts'
 import { portfolioStatuses } from '../../../../src/portfolio/vocabulary.ts'
 import { visibleName } from '../../../../src/record/invisible.ts'
 import { values } from '../../../../src/record/rules/enumeration.ts'
+import { usualDays } from '../../../../src/record/rules/period.ts'
 import { todayIn } from '../../../../src/record/time-zone.ts'
 import type { Server } from '../../../server/server.ts'
 import { absent, badge } from '../../html/display.ts'
@@ -29,7 +30,7 @@ async function showMap(request: FastifyRequest, reply: FastifyReply) {
       <h1>${title}</h1>
       <p class="about">
         A tile is a product. Its colour and first words are its worst unresolved signal, its size the clicks of
-        ${` ${mapDays} `} days or the installs, the arrow the change against the ${mapDays} days before, and the flag
+        the last ${` ${usualDays} `} full days or the installs, the arrow the change against the ${usualDays} days before, and the flag
         overdue work.
       </p>
     </div>
@@ -39,20 +40,25 @@ async function showMap(request: FastifyRequest, reply: FastifyReply) {
 }
 
 function map(products: MappedProduct[]): Html {
-  const sizes = tileSizes(products)
   return html`
     <form method="get" action=${compareAddress} class="map-area">
-      <div class="map">
-        <div class="map-heads" aria-hidden="true">
-          <span>Direction</span>
-          ${statuses.map((status) => html`<span>${words(status)}</span>`)}
-        </div>
-        ${[...Map.groupBy(products, ({ direction }) => direction.id).values()].map((ofDirection) => mapRow(ofDirection, sizes))}
-      </div>
+      ${mapGrid(products)}
       ${compareButton}
     </form>
     ${mapTable(products)}
   `
+}
+
+/** Renders the products of the map as tiles, in a row for each direction and a column for each status. */
+export function mapGrid(products: MappedProduct[]): Html {
+  const sizes = tileSizes(products)
+  return html`<div class="map">
+    <div class="map-heads" aria-hidden="true">
+      <span>Direction</span>
+      ${statuses.map((status) => html`<span>${words(status)}</span>`)}
+    </div>
+    ${[...Map.groupBy(products, ({ direction }) => direction.id).values()].map((ofDirection) => mapRow(ofDirection, sizes))}
+  </div>`
 }
 
 function mapRow(products: MappedProduct[], sizes: ReadonlyMap<number, number>): Html {
@@ -117,7 +123,7 @@ function mapTable(products: readonly MappedProduct[]): Html {
             <th scope="col">Status</th>
             <th scope="col">Worst unresolved signal</th>
             <th scope="col" class="number">Unresolved</th>
-            <th scope="col" class="number">${`Clicks, ${mapDays} days`}</th>
+            <th scope="col" class="number">${`Clicks, ${usualDays} days`}</th>
             <th scope="col" class="number">Change</th>
             <th scope="col">Installs</th>
             <th scope="col">Overdue</th>

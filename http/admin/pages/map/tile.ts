@@ -1,5 +1,6 @@
-import { type MappedProduct, mapDays } from '../../../../src/catalog/map/read.ts'
+import type { MappedProduct } from '../../../../src/catalog/map/read.ts'
 import { visibleName } from '../../../../src/record/invisible.ts'
+import { usualDays } from '../../../../src/record/rules/period.ts'
 import { counted, words } from '../../html/words.ts'
 
 // Smaller changes are not shown as a rise or a fall.
@@ -17,11 +18,11 @@ type Change = { arrow: '↑' | '↓' | '→'; short: string; text: string }
 export function changeOf({ clicks }: Pick<MappedProduct, 'clicks'>): Change | undefined {
   if (!clicks || clicks.current + clicks.previous === 0) return undefined
   const { current, previous } = clicks
-  const before = `than in the ${mapDays} days before`
-  if (previous === 0) return { arrow: '↑', short: 'new', text: `none in the ${mapDays} days before` }
+  const before = `than in the ${usualDays} days before`
+  if (previous === 0) return { arrow: '↑', short: 'new', text: `none in the ${usualDays} days before` }
   const percent = Math.round(((current - previous) / previous) * 100)
   if (Math.abs(percent) < steadyPercent)
-    return { arrow: '→', short: '±0%', text: `as many as in the ${mapDays} days before` }
+    return { arrow: '→', short: '±0%', text: `as many as in the ${usualDays} days before` }
   return percent > 0
     ? {
         arrow: '↑',
@@ -50,7 +51,7 @@ export function overdueOf({ overdue_tasks, overdue_reviews }: MappedProduct): st
 function reachOf(product: MappedProduct): string {
   const { clicks, installs } = product
   const change = changeOf(product)
-  if (clicks && change) return `${counted(clicks.current, click)} in ${mapDays} days, ${change.text}`
+  if (clicks && change) return `${counted(clicks.current, click)} in ${usualDays} days, ${change.text}`
   return installs.length > 0 ? `${installs.join(' and ')} installs` : 'No clicks or installs are known'
 }
 

@@ -7,11 +7,13 @@ import { day } from '../../../../src/record/rules/day.ts'
 import { required } from '../../../../src/record/rules/required.ts'
 import { safeValidate } from '../../../../src/record/validation/validate.ts'
 import type { Server } from '../../../server/server.ts'
-import { labelledErrors, warningTexts } from '../../form/messages.ts'
+import { labelledErrors } from '../../form/labelled-errors.ts'
+import { warningTexts } from '../../form/messages.ts'
 import { effectOf } from '../../form/save-change.ts'
 import { words } from '../../html/words.ts'
+import { recordAddress } from '../../record/address.ts'
 import { titleOf } from '../../record/links.ts'
-import type { FormValues } from '../../record/record.ts'
+import type { FormValues, Row } from '../../record/record.ts'
 import { changeableRow, requireWriter } from '../../record/row.ts'
 import { redirect } from '../../request/reply.ts'
 import { adminWrite, noPrecondition } from '../../request/write.ts'
@@ -34,7 +36,11 @@ export function myDayPages(app: Server): void {
 }
 
 async function finish(request: FastifyRequest, reply: FastifyReply, kind: Kind) {
-  const { title, effect, warnings } = await changeWork(request, kind, kind.finished)
+  const { pages, asks } = kind
+  const row = await changeableRow(request, pages)
+  if (asks && row[asks.field] === null)
+    return redirect(reply, `${recordAddress(pages.collection, row.id)}#${asks.field}`, asks.notice)
+  const { title, effect, warnings } = await changeWork(request, kind, row, kind.finished)
   return redirect(reply, myDayAddress, `“${title}” is ${kind.done}.${effect}`, warnings)
 }
 
@@ -49,7 +55,8 @@ async function postpone(request: FastifyRequest, reply: FastifyReply, kind: Kind
   }
   if (!data) return rejected(labelledErrors(errors ?? {}, [dayControl]).due_at ?? [])
   try {
-    const { title, warnings } = await changeWork(request, kind, { [kind.dayField]: data.due_at })
+    const row = await changeableRow(request, kind.pages)
+    const { title, warnings } = await changeWork(request, kind, row, { [kind.dayField]: data.due_at })
     return redirect(reply, myDayAddress, `“${title}” is postponed to ${data.due_at}.`, warnings)
   } catch (error) {
     const messages = error instanceof Fault && error.errors?.[kind.dayField]
@@ -59,8 +66,7 @@ async function postpone(request: FastifyRequest, reply: FastifyReply, kind: Kind
 }
 
 // The same function as in the form of the record, so that the same rules apply.
-async function changeWork(request: FastifyRequest, { pages }: Kind, input: FormValues) {
-  const row = await changeableRow(request, pages)
+async function changeWork(request: FastifyRequest, { pages }: Kind, row: Row, input: FormValues) {
   const { change } = pages
   if (!change) throw new Error(`Records of ${pages.collection} cannot be changed.`)
   const result = await adminWrite(

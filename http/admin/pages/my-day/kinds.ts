@@ -17,6 +17,8 @@ type WorkKind = {
   /** The change that finishes it, and what the notice then says. */
   finished: FormValues
   done: string
+  /** The field that a person fills first if it is null, on the page of the record, and what the notice then says. */
+  asks?: { field: string; notice: string }
   /** The field of the day by which it is due. */
   dayField: string
 }
@@ -29,6 +31,7 @@ export const workKinds: Record<WorkType, WorkKind> = {
     due: 'Review of decision',
     finished: { status: 'reviewed' },
     done: 'reviewed',
+    asks: { field: 'outcome', notice: 'How did the decision turn out? Its outcome finishes the review.' },
     dayField: 'review_at',
   },
   service_task: { pages: serviceTaskPages, finished: { status: 'done' }, done: 'done', dayField: 'due_at' },

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { policyAllows } from '../../../../src/access/policy.ts'
-import { lastWorkDay, listWork, maxWork, type Work } from '../../../../src/catalog/my-day.ts'
+import { listWork, maxWork, type Work, workDays } from '../../../../src/catalog/my-day.ts'
+import { readUser } from '../../../../src/people/user-list.ts'
 import type { CanonRule } from '../../../../src/portfolio/canon-rule/canon-rule.ts'
 import { listUnapprovedRules } from '../../../../src/portfolio/canon-rule/read.ts'
 import { mayDecide } from '../../../../src/portfolio/proposal/decide.ts'
@@ -8,6 +9,7 @@ import { type ListedProposal, listPending } from '../../../../src/portfolio/prop
 import { todayIn } from '../../../../src/record/time-zone.ts'
 import { type Html, html } from '../../html/html.ts'
 import { listAddress } from '../../record/address.ts'
+import { ownerRenderer } from '../../record/person-link.ts'
 import { personOf, sendPage } from '../../request/reply.ts'
 import { adminActor } from '../../request/write.ts'
 import {
@@ -27,11 +29,14 @@ export async function sendMyDay(request: FastifyRequest, reply: FastifyReply, re
   const { TIME_ZONE: zone } = config
   const person = personOf(request)
   const actor = adminActor(request)
-  const [work, proposals, rules] = await Promise.all([
-    listWork(read, { user_id: person.id, until: lastWorkDay(zone) }),
+  const [work, proposals, rules, { email }] = await Promise.all([
+    listWork(read, { user_id: person.id, ...workDays(zone) }),
     listPending(read),
     policyAllows('administer', person) ? listUnapprovedRules(read, {}) : [],
+    readUser(read, person.id),
   ])
+  const named = work.map(({ owner }) => owner)
+  const show = await ownerRenderer(read, named, person)
   const today = todayIn(zone)
   const content = (csrf: string) => {
     const context = {
@@ -40,6 +45,7 @@ export async function sendMyDay(request: FastifyRequest, reply: FastifyReply, re
       later: todayIn(zone, 7),
       mayWrite: policyAllows('write', person),
       rejected,
+      show,
     }
     const forMe = proposals.filter((proposal) => mayDecide(actor, proposal))
     const mine = proposals.filter(
@@ -60,7 +66,7 @@ export async function sendMyDay(request: FastifyRequest, reply: FastifyReply, re
           <p class="about">${longDay(today)}. What is due in seven days, and what waits for you or for others.</p>
         </div>
         <div class="buttons">
-          <a class="button" href=${listAddress('tasks', { owner: person.name })}>All my tasks</a>
+          <a class="button" href=${listAddress('tasks', { owner: email })}>All my tasks</a>
         </div>
       </div>
       ${work.length === maxWork && html`<p class="muted">Only the ${maxWork} earliest entries are shown.</p>`}

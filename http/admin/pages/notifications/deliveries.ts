@@ -1,8 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { policyAllows } from '../../../../src/access/policy.ts'
-import { anotherKey } from '../../../../src/access/sealed.ts'
-import { countUnreadableSecrets } from '../../../../src/catalog/unreadable-secrets.ts'
+import { requireReadableSecrets } from '../../../../src/catalog/unreadable-secrets.ts'
 import type { Read } from '../../../../src/database/read.ts'
 import { readChannel } from '../../../../src/notifications/channel/read.ts'
 import { sendNow } from '../../../../src/notifications/delivery/attempt.ts'
@@ -25,9 +24,12 @@ import { personOf, redirect, sendPage } from '../../request/reply.ts'
 import { adminWrite } from '../../request/write.ts'
 import {
   above,
+  chosenOf,
+  endOf,
   eventsOf,
   hourOf,
   notificationsAddress,
+  ownerOf,
   receiverAddress,
   receiverButtons,
   resultOf,
@@ -52,11 +54,11 @@ async function showDeliveries(request: FastifyRequest, reply: FastifyReply, kind
   const mayChange = policyAllows('administer', personOf(request))
   const id = pathId(request)
   const { cursor, trail } = request.query as Record<string, unknown>
-  const { name, state, about } =
+  const { noun, name, state, about } =
     kind === 'webhook' ? await aboutWebhook(read, id) : await aboutChannel(read, id)
   const before = cursor === undefined ? undefined : parseId(cursor)
   const { deliveries, next } = await listDeliveries(read, { kind, id, before })
-  const title = `${words(kind)}: ${name}`
+  const title = `${words(noun)}: ${name}`
   const link = (position: Record<string, string>) =>
     `${receiverAddress({ kind, id })}?${new URLSearchParams(position)}`
   const content = (csrf: string) => html`
@@ -75,14 +77,20 @@ async function showDeliveries(request: FastifyRequest, reply: FastifyReply, kind
 
 async function aboutWebhook(read: Read, id: number) {
   const webhook = await readWebhook(read, id)
-  const { name, state, url, previous_secret_until: until } = webhook
+  const { name, subscription, url, previous_secret_until: until } = webhook
   const about = html`
     <p class="about">${url}</p>
     <p>${stateOf(webhook)}</p>
-    <p>Events: ${eventsOf(webhook)}</p>
+    ${
+      subscription
+        ? html`<p>Event: ${chosenOf(webhook)}</p>
+          <p>Subscription of ${ownerOf(webhook)}. ${endOf(webhook)}</p>`
+        : html`<p>Events: ${eventsOf(webhook)}</p>`
+    }
     ${until ? html`<p>The previous secret is valid until ${timestamp(until)}.</p>` : null}
   `
-  return { name, state, about }
+  const own = subscription ? { noun: 'subscription', state: null } : { noun: 'webhook', state: webhook.state }
+  return { ...own, name, about }
 }
 
 async function aboutChannel(read: Read, id: number) {
@@ -92,13 +100,13 @@ async function aboutChannel(read: Read, id: number) {
     <p>${stateOf(channel)}</p>
     <p>${hour === null ? 'No daily digest.' : `Daily digest at ${hourOf(hour)}.`}</p>
   `
-  return { name, state, about }
+  return { noun: 'channel', name, state, about }
 }
 
 // With a CSRF token each delivery has a button.
 function deliveryTable(deliveries: Delivery[], csrf: string | undefined): Html {
   return html`<div class="table" tabindex="0" role="region" aria-labelledby="deliveries">
-    <table class="rows">
+    <table class="rows" data-stacked>
       <thead>
         <tr>
           <th scope="col">Event</th>
@@ -116,12 +124,12 @@ function deliveryTable(deliveries: Delivery[], csrf: string | undefined): Html {
             <th scope="row">
               <a href=${`${notificationsAddress}/deliveries/${delivery.id}`}>${delivery.type}</a>
             </th>
-            <td>${timestamp(delivery.created_at, 'second')}</td>
-            <td>${resultOf(delivery)}</td>
-            <td class="number">${delivery.duration_ms === null ? absent : `${delivery.duration_ms.toLocaleString('en')} ms`}</td>
-            <td class="number">${delivery.attempts}</td>
-            <td class="wide">${answerOf(delivery)}</td>
-            ${csrf && html`<td>${postButton(`${notificationsAddress}/deliveries/${delivery.id}/again`, csrf, 'Send again')}</td>`}
+            <td data-label="Created">${timestamp(delivery.created_at, 'second')}</td>
+            <td data-label="Result">${resultOf(delivery)}</td>
+            <td data-label="Duration" class="number">${delivery.duration_ms === null ? absent : `${delivery.duration_ms.toLocaleString('en')} ms`}</td>
+            <td data-label="Attempts" class="number">${delivery.attempts}</td>
+            <td data-label="Answer" class="wide">${answerOf(delivery)}</td>
+            ${csrf && html`<td class="actions">${postButton(`${notificationsAddress}/deliveries/${delivery.id}/again`, csrf, 'Send again')}</td>`}
           </tr>`,
         )}
       </tbody>
@@ -171,7 +179,7 @@ export function requireSettings({ server }: FastifyRequest): NotificationSetting
 /** Returns the settings. Throws `unavailable` if the key cannot decrypt every stored secret. */
 export async function requireKey(request: FastifyRequest): Promise<NotificationSettings> {
   const settings = requireSettings(request)
-  if ((await countUnreadableSecrets(request.server.read, settings.key)) > 0) throw anotherKey()
+  await requireReadableSecrets(request.server.read, settings.key)
   return settings
 }
 

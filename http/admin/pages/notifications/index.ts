@@ -23,6 +23,7 @@ import { pathId } from '../../request/path.ts'
 import { redirect, sendPage } from '../../request/reply.ts'
 import { adminActor, adminWrite } from '../../request/write.ts'
 import { deliveryPages, requireKey, requireSettings, sendAndRedirect } from './deliveries.ts'
+import { editRoutes } from './edit.ts'
 import { above, notificationsAddress, receiverAddress } from './parts.ts'
 import { showNotifications } from './show.ts'
 
@@ -34,6 +35,7 @@ export async function notificationPages(app: Server): Promise<void> {
   app.get('/notifications', (request, reply) => showNotifications(request, reply))
   creationRoutes(app)
   receiverRoutes(app)
+  editRoutes(app)
   deliveryPages(app)
 }
 
@@ -112,10 +114,12 @@ function receiverRoutes(app: Server): void {
 
 async function askToDelete(request: FastifyRequest, reply: FastifyReply, kind: ReceiverKind) {
   requireAdministrator(adminActor(request))
-  const { name, waiting } = await kinds[kind].one(request.server.read, pathId(request))
-  const title = `Delete ${kind}: ${name}`
+  const receiver = await kinds[kind].one(request.server.read, pathId(request))
+  const { name, waiting } = receiver
+  const noun = 'subscription' in receiver && receiver.subscription ? 'subscription' : kind
+  const title = `Delete ${noun}: ${name}`
   const lost = waiting > 0 ? ` ${waiting.toLocaleString('en')} deliveries that wait are not sent.` : ''
-  const question = `Delete the ${kind} ${name}, and the list of its deliveries?${lost}`
+  const question = `Delete the ${noun} ${name}, and the list of its deliveries?${lost}`
   const content = (csrf: string) =>
     confirmation({ title, question, csrf, label: 'Delete', cancel: notificationsAddress })
   return sendPage(request, reply, { title, content, above })

@@ -11,7 +11,7 @@ import { type Html, html } from '../../html/html.ts'
 import { postButton } from '../../html/post-form.ts'
 import { timestamp } from '../../html/time.ts'
 import { words } from '../../html/words.ts'
-import { listAddress, referenceAddress } from '../../record/address.ts'
+import { listAddress, recordAddress, referenceAddress } from '../../record/address.ts'
 import { personOf } from '../../request/reply.ts'
 
 /** The address of the page of notifications, below which their other pages are. */
@@ -54,15 +54,18 @@ function lastDelivery({ last_delivery: last, waiting }: Pick<Webhook, 'last_deli
   `
 }
 
-/** Renders the buttons of a webhook or a channel. */
-export function receiverButtons(receiver: Receiver, state: Webhook['state'], csrf: string): Html {
+/** Renders the buttons of a webhook or a channel. With null as its state, of a subscription, which has an owner. */
+export function receiverButtons(receiver: Receiver, state: Webhook['state'] | null, csrf: string): Html {
   const address = receiverAddress(receiver)
+  const deletion = html`<a class="button danger" href=${`${address}/delete`}>Delete</a>`
+  if (state === null) return html`<div class="buttons">${deletion}</div>`
   return html`<div class="buttons">
     ${postButton(`${address}/test`, csrf, 'Send test')}
     ${receiver.kind === 'webhook' ? postButton(`${address}/secret`, csrf, 'New secret') : null}
+    <a class="button" href=${`${address}/edit`}>Edit</a>
     ${state === 'on' ? null : postButton(`${address}/on`, csrf, 'Switch on')}
     ${state === 'off' ? null : postButton(`${address}/off`, csrf, 'Switch off')}
-    <a class="button danger" href=${`${address}/delete`}>Delete</a>
+    ${deletion}
   </div>`
 }
 
@@ -79,6 +82,41 @@ export function webhookTable(webhooks: Webhook[], csrf: string | undefined): Htm
     cells: [eventsOf(webhook), stateOf(webhook), lastDelivery(webhook)],
   }))
   return table('webhooks', ['URL', 'Events', 'State', 'Last delivery'], rows, csrf)
+}
+
+/** Renders the subscriptions with their owners, and with a CSRF token the button of each. */
+export function subscriptionTable(subscriptions: Webhook[], csrf: string | undefined): Html {
+  const rows = subscriptions.map((webhook) => ({
+    receiver: { kind: 'webhook', id: webhook.id } as const,
+    state: null,
+    label: webhook.url,
+    cells: [
+      chosenOf(webhook),
+      ownerOf(webhook),
+      html`${stateOf(webhook)} <p class="muted">${endOf(webhook)}</p>`,
+      lastDelivery(webhook),
+    ],
+  }))
+  return table('subscriptions', ['URL', 'Event', 'Credential', 'State', 'Last delivery'], rows, csrf)
+}
+
+/** Renders the event that a subscription has chosen, with its arguments. */
+export function chosenOf({ events, subscription }: Webhook): Html {
+  const chosen = Object.entries(subscription?.arguments ?? {}).map(([name, value]) => `${name}: ${value}`)
+  return html`${events.join(', ')}${chosen.length > 0 ? html` <span class="muted">${chosen.join(', ')}</span>` : null}`
+}
+
+/** Renders the credential that a subscription belongs to. */
+export function ownerOf({ subscription }: Webhook): Html {
+  if (!subscription) return null
+  const { owner, token_id } = subscription
+  const name = visibleName({ id: token_id ?? 0, name: owner })
+  return token_id === null ? name : html`<a href=${recordAddress('api-agent-tokens', token_id)}>${name}</a>`
+}
+
+/** Renders when a subscription ends. */
+export function endOf({ subscription }: Webhook): Html {
+  return subscription && html`Ends ${timestamp(subscription.expires_at)} unless it is refreshed.`
 }
 
 /** Renders the channels with their state, and with a CSRF token the buttons of each. */
@@ -102,11 +140,11 @@ export function eventsOf({ events }: Pick<Webhook, 'events'>): string {
   return events.includes(everyEvent) ? 'All' : events.join(', ')
 }
 
-type Row = { receiver: Receiver; state: Webhook['state']; label: string; cells: Html[] }
+type Row = { receiver: Receiver; state: Webhook['state'] | null; label: string; cells: Html[] }
 
 function table(id: string, columns: string[], rows: Row[], csrf: string | undefined): Html {
   return html`<div class="table" tabindex="0" role="region" aria-labelledby=${id}>
-    <table class="rows">
+    <table class="rows" data-stacked>
       <thead>
         <tr>${[...columns, ...(csrf ? ['Actions'] : [])].map((column) => html`<th scope="col">${column}</th>`)}</tr>
       </thead>
@@ -114,8 +152,8 @@ function table(id: string, columns: string[], rows: Row[], csrf: string | undefi
         ${rows.map(
           ({ receiver, state, label, cells }) => html`<tr>
             <th scope="row" class="wide"><a href=${receiverAddress(receiver)}>${label}</a></th>
-            ${cells.map((cell) => html`<td class="wide">${cell}</td>`)}
-            ${csrf && html`<td>${receiverButtons(receiver, state, csrf)}</td>`}
+            ${cells.map((cell, index) => html`<td class="wide" data-label=${columns[index + 1]}>${cell}</td>`)}
+            ${csrf && html`<td class="actions">${receiverButtons(receiver, state, csrf)}</td>`}
           </tr>`,
         )}
       </tbody>

@@ -3,7 +3,7 @@ import { policyAllows } from '../../../../src/access/policy.ts'
 import { NewChannel } from '../../../../src/notifications/channel/channel.ts'
 import { listChannels } from '../../../../src/notifications/channel/read.ts'
 import type { ReceiverKind } from '../../../../src/notifications/receiver.ts'
-import { listWebhooks } from '../../../../src/notifications/webhook/read.ts'
+import { listSubscriptions, listWebhooks } from '../../../../src/notifications/webhook/read.ts'
 import { everyEvent, NewWebhook } from '../../../../src/notifications/webhook/webhook.ts'
 import type { FieldErrors } from '../../../../src/record/fault.ts'
 import { type Control, controlsOf } from '../../form/controls.ts'
@@ -11,7 +11,13 @@ import { form } from '../../form/form.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { FormValues } from '../../record/record.ts'
 import { personOf, sendPage } from '../../request/reply.ts'
-import { channelTable, failingNotice, notificationsAddress, webhookTable } from './parts.ts'
+import {
+  channelTable,
+  failingNotice,
+  notificationsAddress,
+  subscriptionTable,
+  webhookTable,
+} from './parts.ts'
 
 /** What a form sent that is invalid, and why. */
 type Rejected = { kind: ReceiverKind; values: FormValues; errors: FieldErrors }
@@ -22,8 +28,9 @@ const title = 'Notifications'
 export async function showNotifications(request: FastifyRequest, reply: FastifyReply, rejected?: Rejected) {
   const { read, notifications } = request.server
   const mayChange = policyAllows('administer', personOf(request))
-  const [webhooks, channels, failing] = await Promise.all([
+  const [webhooks, subscriptions, channels, failing] = await Promise.all([
     listWebhooks(read),
+    listSubscriptions(read),
     listChannels(read),
     failingNotice(request),
   ])
@@ -45,6 +52,7 @@ export async function showNotifications(request: FastifyRequest, reply: FastifyR
     ${notifications ? null : html`<p class="notice warning">Nothing is sent, because SECRET_KEY is not set. Set it to 32 bytes in base64, the same for all servers of the database.</p>`}
     ${failing}
     ${section('webhooks', 'Webhooks', webhooks.length === 0 ? html`<p class="absent">There is no webhook.</p>` : webhookTable(webhooks, mayChange ? csrf : undefined))}
+    ${section('subscriptions', 'Subscriptions of agents', subscriptions.length === 0 ? html`<p class="absent">No agent has subscribed to events.</p>` : subscriptionTable(subscriptions, mayChange ? csrf : undefined))}
     ${section('channels', 'Channels', channels.length === 0 ? html`<p class="absent">There is no channel.</p>` : channelTable(channels, mayChange ? csrf : undefined))}
     ${
       notifications && mayChange
@@ -85,7 +93,8 @@ function section(id: string, heading: string, content: Html): Html {
   </section>`
 }
 
-function webhookControls(): Control[] {
+/** Returns the controls of a webhook. */
+export function webhookControls(): Control[] {
   return controlsOf(NewWebhook).map((control) => {
     const { options } = control
     if (!options) return control
@@ -94,10 +103,12 @@ function webhookControls(): Control[] {
   })
 }
 
-// A token is not shown again, not even in the form that was rejected.
-function channelControls(): Control[] {
+/** Returns the controls of a channel. A token is not shown again, not even in the form that was rejected. */
+export function channelControls(): Control[] {
   const changes: Record<string, Partial<Control>> = {
     bot_token: { kind: 'password', autocomplete: 'off' },
+    // The address of a Slack channel admits to it.
+    url: { isSecret: true },
     hour: { help: NewChannel.shape.hour.description },
   }
   return controlsOf(NewChannel).map((control) => ({ ...control, ...changes[control.name] }))

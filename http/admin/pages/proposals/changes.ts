@@ -1,6 +1,6 @@
 import { referencesOf } from '../../../../src/catalog/changed-values.ts'
-import { recordKey } from '../../../../src/catalog/record-titles.ts'
-import type { Changes, RecordRef } from '../../../../src/journal/history.ts'
+import type { RecordReference } from '../../../../src/catalog/record-titles.ts'
+import type { Changes } from '../../../../src/journal/history.ts'
 import { type KindName, kinds } from '../../../../src/portfolio/kinds.ts'
 import { type FieldConflict, presentKey } from '../../../../src/portfolio/proposal/conflicts.ts'
 import type { ProposalState } from '../../../../src/portfolio/proposal/inbox.ts'
@@ -9,13 +9,12 @@ import { badge, text } from '../../html/display.ts'
 import { type Html, html } from '../../html/html.ts'
 import { words } from '../../html/words.ts'
 import { actionLabel } from '../../parts/proposal.ts'
-import { titleLink } from '../../record/record-link.ts'
 import { pagesOfType } from '../../records/index.ts'
 import { operationsOf, type ProposedOperation } from './operations.ts'
-import { type Context, proposedValue } from './proposed-value.ts'
+import { type Context, proposedValue, recordTitle } from './proposed-value.ts'
 
 /** Returns the records that the page of a proposal names by their title. */
-export function namedRecords({ proposal, present, conflicts }: ProposalState): RecordRef[] {
+export function namedRecords({ proposal, present, conflicts }: ProposalState): RecordReference[] {
   const operations = operationsOf(proposal)
   return operations.flatMap(({ target, similar = [], open_here = [] }, index) => {
     const { kind, id, changes, beside = [] } = target
@@ -57,10 +56,9 @@ export function changesPart(state: ProposalState, context: Context): Html {
 }
 
 /** Renders the record that an operation would change as a link, or the title of a new one. */
-function targetLink({ kind, id, title }: Written, { titles }: Context): Html {
+function targetLink({ kind, id, title }: Written, context: Context): Html {
   if (id === null) return title
-  const record = { record_type: kind, record_id: id }
-  return titleLink(record, titles.get(recordKey(record)))
+  return recordTitle({ record_type: kind, record_id: id }, context)
 }
 
 type Written = Omit<ProposedOperation['target'], 'beside'>
@@ -77,6 +75,19 @@ function operationPart(operation: ProposedOperation, state: ProposalState, conte
 /** Renders the other records that an operation writes, such as the tasks of a new decision. */
 export function recordsBeside({ target }: ProposedOperation, state: ProposalState, context: Context): Html {
   return (target.beside ?? []).map((written) => besideTable(written, state, context))
+}
+
+/** Renders those of some fields that an operation writes. */
+export function fieldsBeside(
+  { target, label }: ProposedOperation,
+  names: string[],
+  state: ProposalState,
+  context: Context,
+): Html {
+  const changes = Object.entries(target.changes).filter(([name]) => names.includes(name))
+  if (changes.length === 0) return null
+  const written = { ...target, changes: Object.fromEntries(changes) }
+  return fieldTable(`${label}: ${target.title}`, written, state, context)
 }
 
 function besideTable(written: Written, state: ProposalState, context: Context): Html {
@@ -97,15 +108,22 @@ function fieldTable(
 ): Html {
   const isNew = id === null
   const show = (name: string, value: unknown) => proposedValue(kind, name, value, context)
+  const isPending = state.proposal.status === 'pending'
+  // Others may have changed the record after it was proposed, and again after the proposal ended.
+  const isOver = now !== undefined && !isPending
   const rows = inFormOrder(kind, changes)
     .filter(([, { from, to }]) => !(from === null && text(to) === ''))
     .map(([name, { from, to }]) => ({
       name,
-      values: [...(isNew ? [] : [show(name, now ? now[name] : from)]), show(name, to)],
+      values: [
+        ...(isNew ? [] : [show(name, now && isPending ? now[name] : from)]),
+        show(name, to),
+        ...(isOver ? [show(name, now[name])] : []),
+      ],
     }))
   if (rows.length === 0) return html`<p class="absent">Nothing would change.</p>`
-  const before = state.proposal.status === 'pending' ? 'Now' : 'Before'
-  return comparisonTable(label, isNew ? ['Proposed'] : [before, 'Proposed'], rows)
+  if (isOver) return comparisonTable(label, ['When proposed', 'Proposed', 'Now'], rows)
+  return comparisonTable(label, isNew ? ['Proposed'] : [isPending ? 'Now' : 'Before', 'Proposed'], rows)
 }
 
 // The fields that no form has come last.
@@ -139,9 +157,8 @@ export function conflictTable(state: ProposalState, conflicts: FieldConflict[], 
 /** Renders what is like the new record, the unresolved signals of its place, and the warnings about it. */
 export function besideParts(
   { similar = [], open_here = [], warnings = [] }: ProposedOperation,
-  { titles }: Context,
+  context: Context,
 ): Html {
-  const title = (record: RecordRef) => titleLink(record, titles.get(recordKey(record)))
   return html`
     ${warnings.map(({ message }) => html`<p class="caution">${message}</p>`)}
     ${
@@ -151,7 +168,7 @@ export function besideParts(
         <ul class="rules panel">
           ${similar.map(
             ({ kind, id, status, score }) => html`<li>
-              ${title({ record_type: kind, record_id: id })}${' '}
+              ${recordTitle({ record_type: kind, record_id: id }, context)}${' '}
               <span class="muted">${words(kind)}, ${Math.round(score * 100)} % alike</span>
               ${status ? html` ${badge(status)}` : null}
             </li>`,
@@ -164,7 +181,7 @@ export function besideParts(
       html`<div class="part-of">
         <h3>Unresolved signals of the same place</h3>
         <ul class="rules panel">
-          ${open_here.map(({ id, severity }) => html`<li>${title({ record_type: 'signal', record_id: id })} ${badge(severity)}</li>`)}
+          ${open_here.map(({ id, severity }) => html`<li>${recordTitle({ record_type: 'signal', record_id: id }, context)} ${badge(severity)}</li>`)}
         </ul>
       </div>`
     }

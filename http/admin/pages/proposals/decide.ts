@@ -1,26 +1,36 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { requireVersion } from '../../../../src/catalog/shown-version.ts'
+import type { EntityManager } from '../../../../src/database/transaction.ts'
 import type { FieldConflict } from '../../../../src/portfolio/proposal/conflicts.ts'
-import { approveProposal, rejectProposal } from '../../../../src/portfolio/proposal/decide.ts'
-import { readProposalState } from '../../../../src/portfolio/proposal/inbox.ts'
+import {
+  approveProposal,
+  askForChanges,
+  mayDecide,
+  rejectProposal,
+} from '../../../../src/portfolio/proposal/decide.ts'
+import { listPending } from '../../../../src/portfolio/proposal/inbox.ts'
 import { Fault } from '../../../../src/record/fault.ts'
 import { validate } from '../../../../src/record/validation/validate.ts'
 import { submittedValues } from '../../form/submitted.ts'
+import { shownVersion } from '../../html/post-form.ts'
 import { requireWriter } from '../../record/row.ts'
 import { pathId } from '../../request/path.ts'
 import { redirect } from '../../request/reply.ts'
-import { adminWrite } from '../../request/write.ts'
-import { DecisionForm, inboxLink, sendProposal } from './show.ts'
+import { adminActor, adminWrite } from '../../request/write.ts'
+import { ChangesForm, DecisionForm, inboxLink, sendProposal } from './show.ts'
 
 /** Approves a proposal as it is. */
 export async function approve(request: FastifyRequest, reply: FastifyReply) {
   requireWriter(request)
   const id = pathId(request)
   try {
-    await adminWrite(request, (em, actor) => approveProposal(em, actor, id))
+    await adminWrite(request, (em, actor) =>
+      approveProposal(em, actor, id, () => requireShown(em, id, shownVersion(request))),
+    )
   } catch (error) {
     return sendFailure(request, reply, id, error)
   }
-  return redirect(reply, `${inboxLink.href}/${id}`, 'Proposal approved.')
+  return redirectToNext(request, reply, id, 'Proposal approved.')
 }
 
 /** Rejects a proposal, with a note if the form has one. */
@@ -30,11 +40,51 @@ export async function reject(request: FastifyRequest, reply: FastifyReply) {
   const { note } = submittedValues(request.body)
   try {
     const input = validate(DecisionForm, { note })
-    await adminWrite(request, (em, actor) => rejectProposal(em, actor, id, input.note ?? null))
+    await adminWrite(request, (em, actor) =>
+      rejectProposal(em, actor, id, input.note ?? null, () => requireShown(em, id, shownVersion(request))),
+    )
   } catch (error) {
     return sendFailure(request, reply, id, error, String(note))
   }
-  return redirect(reply, `${inboxLink.href}/${id}`, 'Proposal rejected.')
+  return redirectToNext(request, reply, id, 'Proposal rejected.')
+}
+
+/** Asks who proposed for changes, which the note of the form describes. */
+export async function askProposer(request: FastifyRequest, reply: FastifyReply) {
+  requireWriter(request)
+  const id = pathId(request)
+  const { note } = submittedValues(request.body)
+  try {
+    const input = validate(ChangesForm, { note })
+    await adminWrite(request, (em, actor) =>
+      askForChanges(em, actor, id, input.note, () => requireShown(em, id, shownVersion(request))),
+    )
+  } catch (error) {
+    return sendFailure(request, reply, id, error, String(note))
+  }
+  return redirectToNext(request, reply, id, 'Asked for changes.')
+}
+
+/** Redirects to the next proposal that the person may decide on, or to the decided one if none waits. */
+export async function redirectToNext(request: FastifyRequest, reply: FastifyReply, id: number, done: string) {
+  const actor = adminActor(request)
+  const waiting = (await listPending(request.server.read)).filter((proposal) => mayDecide(actor, proposal))
+  const next = waiting.find((proposal) => proposal.id > id) ?? waiting[0]
+  const address = `${inboxLink.href}/${next?.id ?? id}`
+  return redirect(reply, address, next ? `${done} This is the next one.` : done)
+}
+
+/**
+ * Checks that a proposal is as a page showed it, if the request says so: its proposer may have sent it again since.
+ *
+ * @throws Fault `conflict`, see `isAnotherVersion`
+ */
+export async function requireShown(
+  em: EntityManager,
+  id: number,
+  version: number | undefined,
+): Promise<void> {
+  if (version !== undefined) await requireVersion(em, { record_type: 'proposal', record_id: id }, version)
 }
 
 /** Shows the proposal again, with the reason why a decision on it was not carried out. Throws every other error. */
@@ -48,8 +98,7 @@ export async function sendFailure(
   const status = failureStatus(error)
   if (!status) throw error
   const { conflicts } = (error as Fault).details as { conflicts?: FieldConflict[] }
-  const state = await readProposalState(request.server.read, id)
-  return sendProposal(request, reply, state, {
+  return sendProposal(request, reply, id, {
     status,
     messages: failureMessages(error as Fault),
     ...(conflicts && { conflicts }),

@@ -5,6 +5,7 @@ import { readVersion, requireVersion } from '../../../../src/catalog/shown-versi
 import type { EntityManager } from '../../../../src/database/transaction.ts'
 import { approveProposal, mayDecide } from '../../../../src/portfolio/proposal/decide.ts'
 import { type ProposalState, readProposalState } from '../../../../src/portfolio/proposal/inbox.ts'
+import { notInStatus } from '../../../../src/portfolio/proposal/lock.ts'
 import {
   Fault,
   type FieldErrors,
@@ -13,6 +14,7 @@ import {
   policyDenied,
 } from '../../../../src/record/fault.ts'
 import { visibleName } from '../../../../src/record/invisible.ts'
+import { withAgents } from '../../form/agents.ts'
 import { changesOfOthers } from '../../form/changed-meanwhile.ts'
 import { formControls } from '../../form/controls.ts'
 import { form } from '../../form/form.ts'
@@ -24,11 +26,12 @@ import { html } from '../../html/html.ts'
 import type { FormValues, Row } from '../../record/record.ts'
 import { requireWriter, storedValues } from '../../record/row.ts'
 import { pathId } from '../../request/path.ts'
-import { personOf, redirect, sendPage } from '../../request/reply.ts'
+import { personOf, sendPage } from '../../request/reply.ts'
 import { adminActor, adminWrite } from '../../request/write.ts'
-import { conflictTable, namedRecords, recordsBeside } from './changes.ts'
-import { sendFailure } from './decide.ts'
+import { conflictTable, fieldsBeside, namedRecords, recordsBeside } from './changes.ts'
+import { redirectToNext, requireShown, sendFailure } from './decide.ts'
 import {
+  createdTitles,
   type EditableForm,
   editableForm,
   operationsOf,
@@ -38,13 +41,18 @@ import {
 import { inboxLink, proposalTitle } from './show.ts'
 
 /** A proposal that a person edits: its form, and for a change the record with its version. */
-type Opened = EditableForm & { state: ProposalState; row: Row | undefined; version: number | undefined }
+type Opened = EditableForm & {
+  state: ProposalState
+  proposalVersion: number
+  row: Row | undefined
+  version: number | undefined
+}
 
 /** Shows the form of the record, filled with the proposed values. */
 export async function showEdit(request: FastifyRequest, reply: FastifyReply) {
   const opened = await open(request)
   if (opened.state.proposal.status !== 'pending')
-    return sendFailure(request, reply, pathId(request), decided(opened))
+    return sendFailure(request, reply, pathId(request), notInStatus(opened.state.proposal.status))
   const values = {
     ...(opened.row && storedValues(opened.row)),
     ...proposedValues(opened.state.proposal, opened.body),
@@ -74,13 +82,14 @@ export async function approveEdited(request: FastifyRequest, reply: FastifyReply
     shownAgain = { ...values, ...kept }
     const edited = { ...withoutControl(proposal, body), ...input }
     const precondition = async (em: EntityManager) => {
+      await requireShown(em, proposal.id, shownProposal(request))
       if (Object.keys(errors).length > 0) throw new Fault('conflict', undefined, errors)
       if (row && Object.keys(edited).length === 0)
         throw new Fault('validation_failed', undefined, nothingLeft)
       if (row) await requireVersion(em, { record_type: pages.historyType, record_id: row.id }, version)
     }
     await adminWrite(request, (em, actor) =>
-      approveProposal(em, actor, proposal.id, { body: edited, precondition: () => precondition(em) }),
+      approveProposal(em, actor, proposal.id, () => precondition(em), edited),
     )
   } catch (error) {
     // Another change was committed after the comparison, so the form is compared again.
@@ -94,7 +103,13 @@ export async function approveEdited(request: FastifyRequest, reply: FastifyReply
       status: isConflict ? 409 : 422,
     })
   }
-  return redirect(reply, `${inboxLink.href}/${proposal.id}`, 'Proposal edited and approved.')
+  return redirectToNext(request, reply, proposal.id, 'Proposal edited and approved.')
+}
+
+// The version in the form is that of the record which the proposal would change.
+function shownProposal({ query }: FastifyRequest): number | undefined {
+  const { proposal } = query as { proposal?: unknown }
+  return typeof proposal === 'string' && /^\d{1,15}$/.test(proposal) ? Number(proposal) : undefined
 }
 
 const nothingLeft: FieldErrors = { record: ['Nothing would change. Reject the proposal instead.'] }
@@ -103,14 +118,23 @@ const nothingLeft: FieldErrors = { record: ['Nothing would change. Reject the pr
 async function open(request: FastifyRequest): Promise<Opened> {
   requireWriter(request)
   const { read } = request.server
-  const state = await readProposalState(read, pathId(request))
+  const id = pathId(request)
+  const proposalVersion = await readVersion(read, { record_type: 'proposal', record_id: id })
+  const state = await readProposalState(read, id)
   if (!mayDecide(adminActor(request), state.proposal)) throw policyDenied()
   const editable = editableForm(state.proposal)
   if (!editable) throw notFound()
   const { changedId, pages } = editable
-  if (changedId === undefined) return { ...editable, state, row: undefined, version: undefined }
+  if (changedId === undefined)
+    return { ...editable, state, proposalVersion, row: undefined, version: undefined }
   const version = await readVersion(read, { record_type: pages.historyType, record_id: changedId })
-  return { ...editable, state, version, row: await pages.read(read, changedId, personOf(request)) }
+  return {
+    ...editable,
+    state,
+    proposalVersion,
+    version,
+    row: await pages.read(read, changedId, personOf(request)),
+  }
 }
 
 async function changedInput(request: FastifyRequest, { pages, body }: Opened, row: Row, values: FormValues) {
@@ -121,12 +145,9 @@ async function changedInput(request: FastifyRequest, { pages, body }: Opened, ro
   return { input, errors, kept: Object.fromEntries(kept.map((name) => [name, current[name]])) }
 }
 
-function decided({ state }: Opened): Fault {
-  return new Fault('conflict', `The proposal is ${state.proposal.status} already.`)
-}
-
 type EditForm = {
   state: ProposalState
+  proposalVersion: number
   body: z.ZodObject
   row: Row | undefined
   version: number | undefined
@@ -139,16 +160,20 @@ type EditForm = {
 async function sendEditForm(
   request: FastifyRequest,
   reply: FastifyReply,
-  { state, body, row, version, values, errors, status }: EditForm,
+  { state, proposalVersion, body, row, version, values, errors, status }: EditForm,
 ) {
   const { conflicts } = state
   const titles = await readTitles(request.server.read, namedRecords(state))
-  const context = { person: personOf(request), titles }
+  const context = { person: personOf(request), titles, created: createdTitles(state.proposal) }
   const title = `Edit and approve: ${proposalTitle(state)}`
   const controls = formControls(body)
   const filled = row ? values : { ...defaultsOf(controls), ...withoutBlank(values) }
-  const named = await shownInForm(request, controls, filled)
+  const [named, offered] = await Promise.all([
+    shownInForm(request, controls, filled),
+    withAgents(request.server.read, controls, filled),
+  ])
   const address = `${inboxLink.href}/${state.proposal.id}`
+  const uncontrolled = Object.keys(withoutControl(state.proposal, body))
   const content = (csrf: string) => html`
     <h1>${title}</h1>
     <p>
@@ -160,16 +185,19 @@ async function sendEditForm(
         ${conflictTable(state, conflicts, context)}`
     }
     ${form({
-      action: `${address}/edit`,
+      action: `${address}/edit?proposal=${proposalVersion}`,
       csrf,
-      controls,
+      controls: offered,
       values: named,
       errors,
       submit: 'Approve',
       cancel: address,
       version,
     })}
-    ${operationsOf(state.proposal).map((operation) => recordsBeside(operation, state, context))}
+    ${operationsOf(state.proposal).map(
+      (operation) =>
+        html`${fieldsBeside(operation, uncontrolled, state, context)}${recordsBeside(operation, state, context)}`,
+    )}
   `
   const above = [inboxLink, { href: address, label: proposalTitle(state) }]
   return sendPage(request, reply, { title, content, above }, status)

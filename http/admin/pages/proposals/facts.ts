@@ -1,5 +1,6 @@
 import { type RecordTitles, recordKey } from '../../../../src/catalog/record-titles.ts'
 import type { InboxProposal } from '../../../../src/portfolio/proposal/inbox.ts'
+import { undecidedStatuses } from '../../../../src/portfolio/vocabulary.ts'
 import { visibleName } from '../../../../src/record/invisible.ts'
 import { actorKinds } from '../../history/change-item.ts'
 import { type Html, html } from '../../html/html.ts'
@@ -10,8 +11,8 @@ import { titleLink } from '../../record/record-link.ts'
 
 type Fact = [label: string, value: Html]
 
-/** Renders who proposed, when, why, and what was decided. */
-export function proposalFacts(proposal: InboxProposal, titles: RecordTitles): Html {
+/** Renders who proposed, when, why, and what was decided. `asked` is what the proposer was asked to change. */
+export function proposalFacts(proposal: InboxProposal, titles: RecordTitles, asked?: string): Html {
   const present = (facts: Fact[]) =>
     facts.filter(([, value]) => value !== null && value !== undefined && value !== false)
   return html`<dl class="values">
@@ -21,7 +22,7 @@ export function proposalFacts(proposal: InboxProposal, titles: RecordTitles): Ht
         <dd>${value}</dd>
       </div>`,
     )}
-    ${present(longFacts(proposal)).map(
+    ${present(longFacts(proposal, asked)).map(
       ([label, value]) => html`<div class="long">
         <dt>${label}</dt>
         <dd class="text">${value}</dd>
@@ -33,7 +34,7 @@ export function proposalFacts(proposal: InboxProposal, titles: RecordTitles): Ht
 function shortFacts(proposal: InboxProposal, titles: RecordTitles): Fact[] {
   const { created_at, created_by, expires_at, decided_by, decided_at, edited, product_slug, product_name } =
     proposal
-  const isPending = proposal.status === 'pending'
+  const isOpen = undecidedStatuses.includes(proposal.status)
   const result = proposal.result && {
     record_type: proposal.result.kind,
     record_id: proposal.result.id,
@@ -45,7 +46,7 @@ function shortFacts(proposal: InboxProposal, titles: RecordTitles): Fact[] {
       html`${proposerLink(proposal)} <span class="muted">(${actorKinds[created_by.type]})</span>`,
     ],
     ['Proposed', timestamp(created_at)],
-    ['Expires', isPending && timestamp(expires_at)],
+    ['Expires', isOpen && timestamp(expires_at)],
     [
       'Product',
       product_slug !== null && html`<a href=${recordAddress('products', product_slug)}>${product_name}</a>`,
@@ -57,7 +58,7 @@ function shortFacts(proposal: InboxProposal, titles: RecordTitles): Fact[] {
   ]
 }
 
-function longFacts({ reason, rules, decision_note }: InboxProposal): Fact[] {
+function longFacts({ reason, rules, decision_note }: InboxProposal, asked?: string): Fact[] {
   const links = rules.map(
     ({ id, title }, index) =>
       html`${index > 0 ? ', ' : null}<a href=${recordAddress('canon-rules', id)}>${visibleName({ id, name: title })}</a>`,
@@ -69,5 +70,6 @@ function longFacts({ reason, rules, decision_note }: InboxProposal): Fact[] {
       rules.length > 0 && html`<span class="rules">${links}</span>`,
     ],
     ['Note', decision_note],
+    ['Changes asked for', asked],
   ]
 }

@@ -1,20 +1,23 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../../../../src/access/actor.ts'
 import { listSavedFilters } from '../../../../src/people/saved-filter.ts'
+import { inDaysOf } from '../../../../src/portfolio/list/period.ts'
 import { mayDecide } from '../../../../src/portfolio/proposal/decide.ts'
 import { InboxQuery, type ListedProposal, listInbox } from '../../../../src/portfolio/proposal/inbox.ts'
+import { undecidedStatuses } from '../../../../src/portfolio/vocabulary.ts'
 import { invalid } from '../../../../src/record/fault.ts'
 import { visibleName } from '../../../../src/record/invisible.ts'
 import { webPaging } from '../../../../src/record/list/paging.ts'
 import { maxExactTotal } from '../../../../src/record/list/total.ts'
 import { safeValidate } from '../../../../src/record/validation/validate.ts'
-import { labelledErrors } from '../../form/messages.ts'
+import { labelledErrors } from '../../form/labelled-errors.ts'
 import { nameTyped, resolveReferences } from '../../form/references.ts'
 import { absent } from '../../html/display.ts'
 import { type Html, html } from '../../html/html.ts'
 import { csrfField } from '../../html/post-form.ts'
 import { timestamp } from '../../html/time.ts'
-import { counted } from '../../html/words.ts'
+import { counted, words } from '../../html/words.ts'
+import { chipNames } from '../../list/chip-names.ts'
 import { chipsOf, filterLine } from '../../list/filter-line.ts'
 import { filterControls } from '../../list/filters.ts'
 import { withoutEmptyParameters } from '../../list/list-request.ts'
@@ -30,6 +33,7 @@ const label = { singular: 'proposal', plural: collection }
 const Query = InboxQuery.extend(webPaging)
 const ownPresets = [
   { label: 'Waiting', query: { status: 'pending' } },
+  { label: 'Changes wanted', query: { status: 'changes_wanted' } },
   { label: 'Applied', query: { status: 'applied' } },
   { label: 'Rejected', query: { status: 'rejected' } },
   { label: 'Expired', query: { status: 'expired' } },
@@ -39,7 +43,7 @@ const ownPresets = [
 export async function showInbox(request: FastifyRequest, reply: FastifyReply) {
   const shorter = withoutEmptyParameters(request)
   if (shorter) return redirect(reply, shorter)
-  const { read } = request.server
+  const { read, config } = request.server
   const person = personOf(request)
   const actor = adminActor(request)
   const controls = filterControls({ list: { query: InboxQuery } })
@@ -53,9 +57,12 @@ export async function showInbox(request: FastifyRequest, reply: FastifyReply) {
   const errors = { ...checked.errors, ...invalid(references.errors).errors }
   const data = Object.keys(errors).length === 0 ? checked.data : undefined
   const { page: _, per_page: __, ...filters } = sent
-  const found = data ? await listInbox(read, { ...data, with_total: false }, person) : undefined
+  const found = data
+    ? await listInbox(read, { ...inDaysOf(data, config.TIME_ZONE), with_total: false }, person)
+    : undefined
   const saved = await listSavedFilters(read, actor, collection)
   const named = await nameTyped(read, controls, filters, person)
+  const names = await chipNames(read, filters, filters.kind?.replaceAll('-', '_'), person)
   const messages = labelledErrors(errors, controls)
   const title = inboxLink.label
   const content = (csrf: string) => html`
@@ -69,7 +76,13 @@ export async function showInbox(request: FastifyRequest, reply: FastifyReply) {
       controls,
       values: named,
       errors: messages,
-      chips: chipsOf(controls, named as Record<string, string>, inboxLink.href, person, filters),
+      chips: chipsOf(
+        controls,
+        { ...(named as Record<string, string>), ...names },
+        inboxLink.href,
+        person,
+        filters,
+      ),
       more: saveForm({ collection, filters, person, csrf }),
     })}
     ${found && html`<p class="summary">${found.total === null ? `More than ${maxExactTotal.toLocaleString('en')} proposals` : counted(found.total, label)}</p>`}
@@ -102,7 +115,7 @@ function inboxForm(rows: ListedProposal[], actor: Actor, csrf: string): Html {
     rows.filter((proposal) => proposal.status === 'pending' && mayDecide(actor, proposal)),
   )
   const table = html`<div class="table" tabindex="0" role="region" aria-label=${inboxLink.label}>
-    <table class="rows" data-rows>
+    <table class="rows" data-stacked data-rows>
       <thead>
         <tr>
           ${decidable.size > 0 ? html`<th scope="col"><span class="visually-hidden">Tick</span></th>` : null}
@@ -139,13 +152,33 @@ function row(proposal: ListedProposal, hasTicks: boolean, isDecidable: boolean):
     isDecidable &&
     html`<input type="checkbox" name="ids" value=${id} aria-label=${`Tick: ${visibleName({ id, name: title })}`} />`
   return html`<tr>
-    ${hasTicks ? html`<td>${tick}</td>` : null}
+    ${hasTicks ? html`<td class="tick">${tick}</td>` : null}
     <th scope="row" class="wide"><a href=${`${inboxLink.href}/${id}`}><span class="clamp" title=${title}>${visibleName({ id, name: title })}</span></a></th>
-    <td>${proposalStatusMark(proposal)}${conflicts > 0 ? html` ${staleMark}` : null}</td>
-    <td>${proposedAction(proposal)}</td>
-    <td>${product_slug === null ? absent : html`<a href=${recordAddress('products', product_slug)}>${product_name}</a>`}</td>
-    <td>${proposerLink(proposal)}</td>
-    <td>${timestamp(created_at)}</td>
-    <td>${status === 'pending' ? timestamp(expires_at) : absent}</td>
+    <td data-label="Status">${proposalStatusMark(proposal)}${conflicts > 0 ? html` <a href=${`${inboxLink.href}/${id}#conflicts`}>${staleMark}</a>` : null}</td>
+    <td class="wide" data-label="Action">${proposedAction(proposal)}${changesLine(proposal)}</td>
+    <td class="wide" data-label="Product">${product_slug === null ? absent : html`<a href=${recordAddress('products', product_slug)}>${product_name}</a>`}</td>
+    <td class="wide" data-label="Proposed by">${proposerLink(proposal)}</td>
+    <td data-label="Proposed">${timestamp(created_at)}</td>
+    <td data-label="Expires">${undecidedStatuses.includes(status) ? timestamp(expires_at) : absent}</td>
   </tr>`
+}
+
+const maxNamed = 3
+
+// What a proposal changes of stored records: how they stand first, with the values.
+function changesLine({ changed, is_risky }: ListedProposal): Html {
+  const named = changed
+    .slice(0, maxNamed)
+    .map(({ name, from, to }) =>
+      from === null && to === null ? words(name) : `${words(name)}: ${valueText(from)} → ${valueText(to)}`,
+    )
+  const more = changed.length - named.length
+  const line = [...named, ...(more > 0 ? [`${more} more`] : [])].join(', ')
+  if (line === '' && !is_risky) return null
+  return html`<div class="muted">${is_risky ? html`<span class="badge warn">Risky</span> ` : null}${line}</div>`
+}
+
+// Most of these fields are choices, whose values are names.
+function valueText(value: unknown): string {
+  return value === null ? 'none' : words(String(value))
 }

@@ -1,5 +1,5 @@
 import type { Server } from '../../../server/server.ts'
-import { approve, reject } from './decide.ts'
+import { approve, askProposer, reject } from './decide.ts'
 import { decideMany } from './decide-many.ts'
 import { approveEdited, showEdit } from './edit.ts'
 import { showInbox } from './inbox.ts'
@@ -12,6 +12,7 @@ export async function proposalPages(app: Server): Promise<void> {
   app.get('/proposals/:id', showProposalPage)
   app.post('/proposals/:id/approve', approve)
   app.post('/proposals/:id/reject', reject)
+  app.post('/proposals/:id/ask', askProposer)
   app.get('/proposals/:id/edit', showEdit)
   app.post('/proposals/:id/edit', (request, reply) => approveEdited(request, reply))
 }

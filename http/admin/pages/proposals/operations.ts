@@ -41,6 +41,20 @@ export function operationsOf({
   })
 }
 
+/** Returns the titles of the records that a batch would create, by the names that stand for their ids. */
+export function createdTitles({ body, targets }: InboxProposal): Map<unknown, string> {
+  const sent = (body.operations ?? []) as { ref?: string }[]
+  return new Map(
+    targets.flatMap(({ title }, index) => {
+      const ref = sent[index]?.ref
+      return [[`operations.${index}`, title], ...(ref === undefined ? [] : [[`ref:${ref}`, title]])] as [
+        string,
+        string,
+      ][]
+    }),
+  )
+}
+
 function describe(
   operation: string,
   target: Target,

@@ -1,12 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { readTitles } from '../../../../src/catalog/record-titles.ts'
+import { readVersion } from '../../../../src/catalog/shown-version.ts'
+import { type HistoryEntry, listHistory } from '../../../../src/journal/record-history.ts'
 import type { FieldConflict } from '../../../../src/portfolio/proposal/conflicts.ts'
-import { mayDecide } from '../../../../src/portfolio/proposal/decide.ts'
+import { mayBeRevised, mayDecide } from '../../../../src/portfolio/proposal/decide.ts'
 import { type ProposalState, readProposalState } from '../../../../src/portfolio/proposal/inbox.ts'
 import { StoredProposal } from '../../../../src/portfolio/proposal/proposal.ts'
+import { prose } from '../../../../src/record/rules/prose.ts'
 import { formControls } from '../../form/controls.ts'
 import { form } from '../../form/form.ts'
+import { historyList } from '../../history/history.ts'
 import { type Html, html } from '../../html/html.ts'
 import { postButton } from '../../html/post-form.ts'
 import { proposedAction, staleMark } from '../../parts/proposal.ts'
@@ -16,7 +20,7 @@ import { personOf, sendPage } from '../../request/reply.ts'
 import { adminActor } from '../../request/write.ts'
 import { besideParts, changesPart, conflictTable, namedRecords } from './changes.ts'
 import { proposalFacts } from './facts.ts'
-import { editableForm, operationsOf } from './operations.ts'
+import { createdTitles, editableForm, operationsOf } from './operations.ts'
 
 /** The form of a decision. */
 export const DecisionForm = z.object({
@@ -25,11 +29,19 @@ export const DecisionForm = z.object({
     .describe('Shown to who proposed, and in the change feed'),
 })
 
-// The control of the note.
-const noteControls = formControls(DecisionForm)
+/** The form that asks for changes. */
+export const ChangesForm = z.object({ note: prose(1000) })
+
+const rejectControls = formControls(DecisionForm)
+const { note } = DecisionForm.shape
+const rejectOrAskControls = formControls(
+  z.object({ note: note.describe(`${note.description}. Required to ask for changes`) }),
+)
 
 /** The link to the list of proposals. */
 export const inboxLink = { href: listAddress('proposals'), label: 'Proposals' }
+
+const shownChanges = 20
 
 /** Why a decision was not carried out. */
 type Failure = {
@@ -43,7 +55,7 @@ type Failure = {
 
 /** Shows a proposal. */
 export async function showProposalPage(request: FastifyRequest, reply: FastifyReply) {
-  return sendProposal(request, reply, await readProposalState(request.server.read, pathId(request)))
+  return sendProposal(request, reply, pathId(request))
 }
 
 /** Returns the title of the page of a proposal: "New signal: Crashes on start". */
@@ -56,24 +68,32 @@ export function proposalTitle({ proposal }: Pick<ProposalState, 'proposal'>): st
 export async function sendProposal(
   request: FastifyRequest,
   reply: FastifyReply,
-  state: ProposalState,
+  id: number,
   failure?: Failure,
 ) {
+  const { read } = request.server
+  const record = { record_type: 'proposal', record_id: id }
+  // Read before the proposal, so that it cannot be newer than what the page shows.
+  const version = await readVersion(read, record)
+  const state = await readProposalState(read, id)
+  const { rows } = await listHistory(read, record, { per_page: shownChanges, with_total: false })
   const { proposal } = state
   const conflicts = failure?.conflicts ?? state.conflicts
   const { result } = proposal
-  const titles = await readTitles(request.server.read, [
+  const titles = await readTitles(read, [
     ...namedRecords({ ...state, conflicts }),
     ...(result ? [{ record_type: result.kind, record_id: result.id }] : []),
   ])
-  const context = { person: personOf(request), titles }
+  const person = personOf(request)
+  const context = { person, titles, created: createdTitles(proposal) }
   const decides = proposal.status === 'pending' && mayDecide(adminActor(request), proposal)
+  const history = await historyList(read, 'proposal', rows, person)
   const title = proposalTitle(state)
   const [only] = operationsOf(proposal)
   const content = (csrf: string) => html`
     <div class="head">
       <h1>${title}</h1>
-      ${decides && decisionButtons(state, csrf)}
+      ${decides && decisionButtons(state, csrf, version)}
     </div>
     ${failure && reasons(failure.messages)}
     ${
@@ -84,36 +104,51 @@ export async function sendProposal(
         ${conflictTable(state, conflicts, context)}
       </section>`
     }
-    ${proposalFacts(proposal, titles)} ${changesPart(state, context)}
+    ${proposalFacts(proposal, titles, proposal.status === 'changes_wanted' ? undefined : askedChanges(rows))} ${changesPart(state, context)}
     ${proposal.action !== 'batch' && only ? besideParts(only, context) : null}
-    ${decides && rejection(state, csrf, failure?.note)}
+    ${decides && noteForm(state, csrf, version, failure)} ${history}
   `
   return sendPage(request, reply, { title, content, above: [inboxLink] }, failure?.status ?? 200)
+}
+
+// The history shows the beginning of a long note.
+function askedChanges(history: HistoryEntry[]): string | undefined {
+  const asked = history.find(({ event }) => event === 'changes_wanted')
+  return asked?.changes.decision_note?.to as string | undefined
 }
 
 function reasons(messages: string[]): Html {
   return html`<div class="error-summary" role="alert">${messages.map((message) => html`<p>${message}</p>`)}</div>`
 }
 
-function decisionButtons({ proposal }: ProposalState, csrf: string): Html {
+function decisionButtons({ proposal }: ProposalState, csrf: string, version: number): Html {
   const address = `${inboxLink.href}/${proposal.id}`
   return html`<div class="buttons">
-    ${postButton(`${address}/approve`, csrf, 'Approve', { style: 'primary', key: 'a' })}
+    ${postButton(`${address}/approve`, csrf, 'Approve', { style: 'primary', key: 'a', version })}
     ${editableForm(proposal) && html`<a class="button" href=${`${address}/edit`} data-key="e">Edit and approve</a>`}
   </div>`
 }
 
-function rejection({ proposal }: ProposalState, csrf: string, note = ''): Html {
-  return html`<section class="part" aria-labelledby="rejection">
-    <h2 id="rejection">Reject</h2>
+function noteForm(
+  { proposal }: ProposalState,
+  csrf: string,
+  version: number,
+  { note = '' }: Partial<Failure> = {},
+): Html {
+  const address = `${inboxLink.href}/${proposal.id}`
+  const asks = mayBeRevised(proposal)
+  return html`<section class="part" aria-labelledby="answer">
+    <h2 id="answer">${asks ? 'Reject or ask for changes' : 'Reject'}</h2>
     ${form({
-      action: `${inboxLink.href}/${proposal.id}/reject`,
+      action: `${address}/reject`,
       csrf,
-      controls: noteControls,
+      controls: asks ? rejectOrAskControls : rejectControls,
       values: { note },
       submit: 'Reject',
       style: 'danger',
       key: 'r',
+      ...(asks && { also: { action: `${address}/ask`, label: 'Ask for changes' } }),
+      version,
     })}
   </section>`
 }

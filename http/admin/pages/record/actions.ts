@@ -40,10 +40,10 @@ export async function confirm(
   pages: RecordPages,
   action: RecordAction,
 ) {
-  const version = await currentVersion(request, pages)
+  const version = await currentVersion(request, pages, action)
   const row = await offeredRow(request, pages, action)
   requirePossible(pages, action, row)
-  return sendAction(request, reply, pages, action, { row, version, values: {} })
+  return sendAction(request, reply, pages, action, { row, version, values: row })
 }
 
 /** Performs an action, if the record still is as the page with the button showed it. */
@@ -58,7 +58,7 @@ export async function perform(
   const values = submittedValues(request.body)
   try {
     const decide = async (em: EntityManager, actor: Actor) => {
-      await requireVersion(em, recordRef(pages, row), version)
+      await requireVersion(em, recordRef(pages, row), version, action)
       requirePossible(pages, action, row)
       const input = action.body && validate(action.body, values)
       return action.run(em, actor, row.id, input as never)
@@ -106,7 +106,7 @@ async function askAgain(
   action: RecordAction,
   values: FormValues,
 ) {
-  const version = await currentVersion(request, pages)
+  const version = await currentVersion(request, pages, action)
   const row = await offeredRow(request, pages, action)
   const changed = await changedNotice(request, recordRef(pages, row), pages.label.singular)
   return sendAction(request, reply, pages, action, { row, version, values, changed })
@@ -128,11 +128,13 @@ async function sendAction(
   action: RecordAction,
   { row, version, values, errors, changed }: ActionPage,
 ) {
-  const { path, label, body, isPossible } = action
+  const { path, label, body, isPossible, confirm } = action
   const titles = await rowTitles(request.server.read, [row])
-  const affected = path === 'delete' ? await affectedRecords(request, pages, row) : null
+  const affected =
+    path === 'delete'
+      ? await affectedRecords(request, pages, row)
+      : await action.affected?.(request.server.read, row)
   const { singular } = pages.label
-  const question = action.confirm ?? `${label} this ${singular} as it is now?`
   const back = listBehind(request, pages.collection)
   const next = nextPage(request)
   const record = withBack(recordAddress(pages.collection, row.id), back)
@@ -141,8 +143,7 @@ async function sendAction(
   const address = next ? withNext(own, next) : own
   const title = `${label}: ${titleOf(pages, row)}`
   const content = (csrf: string) => {
-    const subject = html`${affected}
-    <section class="part" aria-labelledby="subject">
+    const subject = html`<section class="part" aria-labelledby="subject">
       <h2 id="subject">${words(singular)}</h2>
       ${fieldList(pages, { row, person: personOf(request), titles, csrf }, false)}
     </section>`
@@ -151,7 +152,9 @@ async function sendAction(
         ${changed}
         <p>${impossible(pages, action)} <a href=${record}>Go to the ${singular}</a></p>
         ${subject}`
-    const style = action.confirm && !action.asChange ? 'danger' : 'primary'
+    const question =
+      typeof confirm === 'function' ? confirm(row) : (confirm ?? `${label} this ${singular} as it is now?`)
+    const style = confirm && !action.asChange ? 'danger' : 'primary'
     const asked = {
       title,
       question,
@@ -164,11 +167,12 @@ async function sendAction(
       changed,
       subject,
     } as const
-    if (!body) return confirmation(asked)
+    if (!body) return confirmation({ ...asked, subject: html`${affected} ${subject}` })
     const controls = formControls(body)
     return html`<h1>${title}</h1>
       ${changed}
       <p>${question}</p>
+      ${affected}
       ${form({ action: address, csrf, controls, values, errors, submit: label, cancel, version, focusFirst: true, inPlace: !action.asChange })}
       ${subject}`
   }

@@ -24,7 +24,8 @@ export function recordButtons(
   const address = (path: string) => withBack(`${recordAddress(pages.collection, row.id)}/${path}`, back)
   const { change } = pages
   const actions = actionsOf(pages).filter(
-    ({ isOffered, isPossible }) => (isOffered?.(row, person) ?? true) && (isPossible?.(row) ?? true),
+    ({ isOnPage, isOffered, isPossible }) =>
+      !isOnPage && (isOffered?.(row, person) ?? true) && (isPossible?.(row) ?? true),
   )
   return html`
     ${pages.button?.(context)}

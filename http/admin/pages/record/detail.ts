@@ -8,7 +8,8 @@ import { titleOf } from '../../record/links.ts'
 import type { RecordPages, Row, RowContext } from '../../record/record.ts'
 import { withBack } from '../../request/way-back.ts'
 
-// The authors and times of a record are shown below its fields, its retraction above them.
+// The authors and times of a record are shown below its fields, its retraction and its claim above them, and its outcome
+// in a section.
 const shownElsewhere = new Set([
   'id',
   'created_at',
@@ -17,6 +18,11 @@ const shownElsewhere = new Set([
   'updated_by',
   'retracted_at',
   'retraction',
+  'claim',
+  'outcome',
+  'outcome_note',
+  'judged_at',
+  'judged_by',
 ])
 
 // A longer value has a line of its own.
@@ -87,10 +93,10 @@ function namesInOrder({ schema, create, change }: RecordPages): string[] {
 }
 
 // `product_id` is redundant beside `product_slug`, `competitor_id` beside `competitor_name`, `direction_slug` beside
-// `direction`, the user whom a text names beside the text.
+// `direction`, the user whom a text names beside the text, the agent of a token beside the token.
 function isDuplicate(name: string, row: Row): boolean {
   const base = baseOf(name)
-  if (name.endsWith('_user')) return true
+  if (name.endsWith('_user') || `${name}_token_id` in row) return true
   if (name.endsWith('_id') && [base, `${base}_slug`, `${base}_name`].some((other) => other in row))
     return true
   return name.endsWith('_slug') && base in row

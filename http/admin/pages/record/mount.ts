@@ -8,7 +8,7 @@ import { compareVersions } from '../../history/compare.ts'
 import { historyList } from '../../history/history.ts'
 import { html } from '../../html/html.ts'
 import { exportList, showList } from '../../list/show-list.ts'
-import { waitingProposals } from '../../parts/proposal.ts'
+import { openProposals } from '../../parts/proposal.ts'
 import { recordAddress } from '../../record/address.ts'
 import { listAbove, rowTitles, titleOf } from '../../record/links.ts'
 import type { RecordPages } from '../../record/record.ts'
@@ -72,8 +72,8 @@ async function showOne(
   pages: RecordPages,
   noteForm: NoteForm = {},
 ) {
-  // Only a button that performs its action at once needs the version. Read first, it cannot be newer than the row.
-  const version = actionsOf(pages).some(({ confirm }) => !confirm)
+  // Only a button or a form that performs its action at once needs the version. Read first, it cannot be newer than the row.
+  const version = actionsOf(pages).some(({ confirm, isOnPage }) => !confirm || isOnPage)
     ? await currentVersion(request, pages)
     : undefined
   const row = await rowOf(request, reply, pages)
@@ -87,10 +87,10 @@ async function showOne(
   const back = filteredListBehind(request, pages.collection)
   forgetList(request, reply)
   const zone = request.server.config.TIME_ZONE
-  const context = { row, person, titles, csrf, read, query, back, zone }
+  const context = { row, person, titles, csrf, read, query, back, zone, version }
   const [withdraw, waiting, history, related, firstPart, part, lastPart, notes] = await Promise.all([
     withdrawLink(read, pages, row, person),
-    waitingProposals(read, pages.historyType, row),
+    openProposals(read, pages.historyType, row),
     listHistory(
       read,
       { record_type: pages.historyType, record_id: row.id },

@@ -82,6 +82,7 @@ function requestLogDescription(slowMs: number, zone: string): RecordPages {
       'duration_ms',
       'user',
       'token_name',
+      'client',
       'user_agent',
     ],
     isUnsorted: true,
@@ -107,6 +108,10 @@ function requestLogDescription(slowMs: number, zone: string): RecordPages {
       user: ({ row }) => {
         const { user } = row as RequestRow
         return user && filterLink({ user_id: String(user.id) }, visibleName(user))
+      },
+      client: ({ row }) => {
+        const { client } = row as RequestRow
+        return client && filterLink({ client }, client)
       },
       user_agent: ({ row }) => {
         const { user_agent } = row as RequestRow

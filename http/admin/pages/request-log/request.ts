@@ -90,6 +90,8 @@ function valuesOf(row: RequestRow, person: Person, slowMs: number): [string, Htm
     ['Token', tokenLink(row, person)],
     ['IP address', row.ip],
     ['User agent', row.user_agent],
+    ['Client', row.client],
+    ['Trace ID', row.trace_id && html`<code>${row.trace_id}</code>`],
     ['Request ID', html`<code>${row.request_id}</code>`],
   ]
 }

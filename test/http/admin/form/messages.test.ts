@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { labelledErrors } from '../../../../http/admin/form/messages.ts'
+import { labelledErrors } from '../../../../http/admin/form/labelled-errors.ts'
 import { type AdminPage, type Browser, formFields, signIn } from '../../../support/admin.ts'
 import { type AdminWorld, makeAdminWorld } from '../../../support/admin-world.ts'
 import { makeApp, makeProduct, makeTask, root } from '../../../support/makers.ts'
@@ -135,6 +135,20 @@ describe('the warnings about a saved record', () => {
     const [past, tasks] = await warningsAfter(saved)
     expect(past).toBe('The review on 2020-01-01 is in the past.')
     expect(tasks).toMatch(/^Tasks of the cancelled decision are still open: \d+ "?(&quot;)?Ж0 [\s\S]*…$/)
+  })
+
+  it('shows what a status has removed: the blocker of a task, and the resolution of a signal', async () => {
+    const write = async (path: string, fields: object) =>
+      (await world.send('POST', `/api/portfolio/${path}`, { direction_slug: 'utilities', ...fields })).body
+    const { task } = await write('tasks', { title: 'Waiting', blocked_by: 'The store' })
+    expect(await warningsAfter(await save(`/admin/tasks/${task.id}`, { status: 'in-progress' }))).toEqual([
+      'The blocked by is removed, because the task is in-progress. It was &quot;The store&quot;.',
+    ])
+    const resolved = { signal_type: 'risk', title: 'Rain', status: 'resolved', resolution: 'Umbrellas' }
+    const { signal } = await write('signals', resolved)
+    expect(await warningsAfter(await save(`/admin/signals/${signal.id}`, { status: 'open' }))).toEqual([
+      'The resolution is removed, because the signal is open again.',
+    ])
   })
 
   it('shows the warnings of a field that is edited in place', async () => {

@@ -34,7 +34,7 @@ describe.each(allRecords.map((pages) => [pages.collection, pages] as const))('%s
   test('the list is sorted by each of its columns, with null last, and by the times of a record', async () => {
     const { body } = await world.admin.get(address)
     const linked = [...body.matchAll(/\?sort=-?(\w+)"/g)].map(([, name]) => String(name))
-    const lists = ['abilities', 'direct', 'recent_writes']
+    const lists = ['abilities', 'scopes', 'direct', 'recent_writes']
     expect(linked).toEqual(pages.columns.filter((name) => !lists.includes(name)))
     const rows = await rowsOf(pages)
     const times = ['created_at', 'updated_at'].filter((name) => name in pages.schema.shape)
@@ -167,6 +167,8 @@ function filterValues({ name, kind, options = [], collection = '' }: Control): s
   if (kind === 'choice')
     return [options[0], options.at(1), options.at(-1)].map((option) => option?.value ?? '')
   if (kind === 'boolean') return ['0', '1']
+  if (kind === 'agent') return ['me']
+  if (kind === 'person') return [world.people.manager.name]
   if (kind === 'date') return ['2026-01-02']
   if (kind === 'url') return ['https://beta.test']
   if (kind === 'integer') return ['5']

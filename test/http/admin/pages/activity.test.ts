@@ -102,7 +102,7 @@ describe('the activity', () => {
   it('leads to the request that made a change, while the log has it', async () => {
     const id = await changeCompany('https://request.example')
     const path = `/admin/activity/${id}/request`
-    await expect.poll(async () => (await browser.get(path)).status, { timeout: 10_000 }).toBe(303)
+    await expect.poll(async () => (await browser.get(path)).status).toBe(303)
     expect((await browser.get((await browser.get(path)).location ?? '')).body).toContain(
       'PATCH /api/v1/companies/',
     )

@@ -175,6 +175,35 @@ describe('a change of several signals', () => {
   })
 })
 
+it('warns of the blockers and resolutions that a status removes, and of a block without a reason', async () => {
+  const [signal = ''] = await signals(['Again'], { status: 'resolved', resolution: 'Fixed' })
+  const task = await makeTask(world, { blocked_by: 'The store' })
+  const taskId = String(task.id)
+  for (const [collection, ids, value, warning] of [
+    [
+      'signals',
+      signal,
+      'acknowledged',
+      'The resolution is removed, because the signal is acknowledged again.',
+    ],
+    [
+      'tasks',
+      taskId,
+      'done',
+      'The blocked by is removed, because the task is done. It was &quot;The store&quot;.',
+    ],
+    ['tasks', taskId, 'blocked', 'The task is blocked without a reason.'],
+  ] as const) {
+    const preview = await admin.post(`/admin/${collection}/bulk`, { ids, field: 'status', value })
+    expect(preview.body).toContain(warning)
+    const { action, fields } = applyForm(preview)
+    const { location } = await admin.post(action, fields)
+    expect((await admin.get(location ?? '')).body).toContain(warning)
+  }
+  expect((await read(`signals/${signal}`)).signal).toMatchObject({ status: 'acknowledged', resolution: null })
+  expect((await read(`tasks/${taskId}`)).task).toMatchObject({ status: 'blocked', blocked_by: null })
+})
+
 it('takes the value of the pressed button where the form of the list sends all of them', async () => {
   const { id } = await makeKeyword(people.admin)
   const fields = { ids: String(id), field: 'priority', value: ['paused', 'high'] }

@@ -22,7 +22,7 @@ beforeAll(async () => {
   world = await makeWorld()
   admin = await makePerson(world)
   browser = await signIn(world, admin)
-  const names = ['Alpha', 'Beta', 'Gamma', 'Delta']
+  const names = ['Alpha', 'Beta', 'Gamma', 'Delta', 'Epsilon', 'Zeta']
   products = await Promise.all(
     names.map((name) =>
       makeProduct(world, { name, portfolio_status: 'core', health_state: `${name} is fine` }),
@@ -125,6 +125,18 @@ describe('the comparison of products', () => {
     expect(body).toMatch(/<span class="badge good">Critical<\/span> growth point/)
   })
 
+  it('plots the clicks of the full days of each of up to five products that have any', async () => {
+    const { status, body } = await compare(`ids=${idsOf(0, 1, 2, 3, 4)}`)
+    expect(status).toBe(200)
+    const plot = body.split('<figure')[1]?.split('</figure>')[0] ?? ''
+    expect(plot).toContain('Clicks per day, last 28 full days')
+    expect([...plot.matchAll(/<li class="tone-/g)]).toHaveLength(1)
+    const days = [...plot.matchAll(/<tr data-at="(\d+)"/g)].map(([, time]) => Number(time))
+    expect(days).toHaveLength(28)
+    expect(days.at(-1)).toBe(Date.parse(daysFromToday(-1)))
+    expect((await compare(`ids=${idsOf(1, 2)}`)).body).not.toContain('<figure')
+  })
+
   it('takes three products, from a form too, and leaves one of them out by a link', async () => {
     const { status, body } = await compare(
       `ids=${idsOf(0).join()}&ids=${products[1]?.slug}&ids=${idsOf(2).join()}`,
@@ -143,7 +155,7 @@ describe('the comparison of products', () => {
       () => `ids=${idsOf(0)}&ids=${products[0]?.slug}`,
       'Choose at least 2 products to compare.',
     ],
-    ['four products', () => `ids=${idsOf(0, 1, 2, 3)}`, 'Choose at most 3 products to compare.'],
+    ['six products', () => `ids=${idsOf(0, 1, 2, 3, 4, 5)}`, 'Choose at most 5 products to compare.'],
     ['an unknown id', () => `ids=${idsOf(0)},99999`, 'There is no product 99999.'],
     ['an unknown slug', () => `ids=${idsOf(0)},nothing`, 'There is no product nothing.'],
     ['no id', () => `ids=${idsOf(0)},-1`, 'There is no product -1.'],
@@ -153,10 +165,10 @@ describe('the comparison of products', () => {
     expect(body).toContain(`role="alert">${sentence}`)
   })
 
-  it('reads two and three products by as many statements', async () => {
+  it('reads two and five products by as many statements', async () => {
     const ofTwo = await statementsOf(() => compare(`ids=${idsOf(0, 1)}`))
-    const ofThree = await statementsOf(() => compare(`ids=${idsOf(0, 1, 2)}`))
-    expect(ofThree).toHaveLength(ofTwo.length)
+    const ofFive = await statementsOf(() => compare(`ids=${idsOf(0, 1, 2, 3, 4)}`))
+    expect(ofFive).toHaveLength(ofTwo.length)
     expect(ofTwo.filter((text) => text.includes('product.portfolio_status'))).toHaveLength(1)
   })
 

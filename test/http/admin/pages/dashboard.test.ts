@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { daysFromToday } from '../../../../src/record/rules/day.ts'
 import { type Browser, signIn } from '../../../support/admin.ts'
 import {
   makeApp,
@@ -77,9 +78,8 @@ describe('the dashboard', () => {
       ends_on: '2025-02-01',
       name: 'Long overdue',
     })
-    const today = new Date().toISOString().slice(0, 10)
     await admin.send('POST', '/analytics/clicks', {
-      date: today,
+      date: daysFromToday(-1),
       app_id: application.id,
       company_id: company.id,
       clicks: 4321,
@@ -185,7 +185,7 @@ describe('loading the demonstration', () => {
       expect((await person.post('/admin/demonstration', { _form })).location).toBe('/admin')
     const { body } = await person.get('/admin')
     expect(body).toContain('The demonstration is loaded.')
-    expect(cardsOf(body).get('Products')?.value).toBe('12')
+    expect(cardsOf(body).get('Products')?.value).toBe('13')
   })
 })
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import type { AdminPage } from '../../../support/admin.ts'
 import { exampleGuards, makeGuardedWorld } from '../../../support/guarded-world.ts'
-import { makeRule, makeSignal, sql } from '../../../support/makers.ts'
+import { makeRule, sql } from '../../../support/makers.ts'
 
 let made: Awaited<ReturnType<typeof makeGuardedWorld>>
 let address: string
@@ -9,8 +9,6 @@ beforeAll(async () => {
   made = await makeGuardedWorld()
   const { id } = await makeRule(made.world)
   address = `/admin/canon-rules/${id}/guard`
-  for (let number = 1; number <= 25; number++)
-    await makeSignal(made.world, { title: `Signal ${number}`, severity: number === 1 ? 'critical' : 'low' })
 })
 
 const text = ({ body }: AdminPage) => body.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')
@@ -24,7 +22,7 @@ it('has the controls, the names with their values, and examples that fill the fo
   const page = await made.admin.get(address)
   for (const name of ['guard_when', 'guard_effect', 'guard_message'])
     expect(page.body).toContain(` name="${name}"`)
-  expect(text(page)).toContain('portfolio_status : candidate, next, core')
+  expect(text(page)).toMatch(/after\.portfolio_status candidate, next, core/)
   const links = [...page.body.matchAll(/href="([^"]+\/guard\?[^"]+)"/g)].map(([, href = '']) =>
     href.replaceAll('&amp;', '&'),
   )
@@ -40,34 +38,6 @@ it('shows a fault at its control with the position, and keeps the expression', a
   expect(page.body).toContain("after.severity == 'low' &amp;&amp; wrong")
   expect(await send({ guard_when: 'true' })).toMatchObject({ status: 422 })
   expect(await send({ guard_when: 'x'.repeat(1001), guard_effect: 'warn' })).toMatchObject({ status: 422 })
-  expect(await stored()).toEqual([{ guard_when: null, guard_effect: null, guard_message: null }])
-})
-
-it('tries the expression on the stored records before it is saved, and lists the first 20', async () => {
-  const one = await send({ guard_when: "after.severity == 'critical'", guard_effect: 'warn', test: '1' })
-  expect(one.status).toBe(200)
-  expect(text(one)).toContain('signal Signal 1 ')
-  expect(text(one)).not.toContain('Signal 2 ')
-  const many = await send({
-    guard_when: "write.action == 'change' && after == before && write.kind == 'signal'",
-    guard_effect: 'warn',
-    test: '1',
-  })
-  expect(text(many)).toContain('The first 20 records')
-  expect(text(many).match(/signal Signal \d+/g)).toHaveLength(20)
-  const failing = await send({ guard_when: 'after.severity < 3', guard_effect: 'warn', test: '1' })
-  expect(text(failing)).toContain('the condition fails: no such overload')
-  expect(text(await send({ guard_when: 'false', guard_effect: 'warn', test: '1' }))).toContain(
-    'No record meets',
-  )
-  for (const guard_when of [
-    "write.action == 'create'",
-    "write.actor == 'agent'",
-    'before.severity != after.severity',
-  ])
-    expect(text(await send({ guard_when, guard_effect: 'warn', test: '1' }))).toContain(
-      'The test cannot try conditions about new records, about agents, or about a change from one value to another.',
-    )
   expect(await stored()).toEqual([{ guard_when: null, guard_effect: null, guard_message: null }])
 })
 

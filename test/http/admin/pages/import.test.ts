@@ -74,9 +74,7 @@ it('imports a large file once if its button is clicked twice', async () => {
     [303, action],
     [303, action],
   ])
-  await expect
-    .poll(async () => (await browser.get(action)).body, { timeout: 60_000 })
-    .toContain('Show the list')
+  await expect.poll(async () => (await browser.get(action)).body).toContain('Show the list')
   const [{ count } = {}] = await sql(
     world,
     'select count(*)::int from keyword_positions where keyword like $1',

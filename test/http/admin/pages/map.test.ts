@@ -92,8 +92,8 @@ describe('the portfolio map', () => {
 
   it('compares the clicks of 28 days with the 28 days before, without rejected ones', async () => {
     const product = await makeProduct(world)
-    await addClicks(product, { 0: 100, 27: 50, 28: 150, 55: 150, 56: 9000 })
-    await addClicks(product, { 1: 5000 }, { status: 'rejected' })
+    await addClicks(product, { 0: 9000, 1: 100, 28: 50, 29: 150, 56: 150, 57: 9000 })
+    await addClicks(product, { 2: 5000 }, { status: 'rejected' })
     const { text } = await tileOf(product)
     expect(text).toContain('↓ −50%')
     expect(text).toContain('150 clicks in 28 days, 50% fewer than in the 28 days before.')
@@ -105,7 +105,7 @@ describe('the portfolio map', () => {
 
   it('adds up the clicks of a month from its running totals', async () => {
     const product = await makeProduct(world)
-    await addClicks(product, { 0: 100, 27: 50, 28: 150, 55: 150, 56: 9000 })
+    await addClicks(product, { 0: 9000, 1: 100, 28: 50, 29: 150, 56: 150, 57: 9000 })
     await updateClickMonths(world.database.orm)
     expect((await tileOf(product)).text).toContain('150 clicks in 28 days, 50% fewer than')
     await addClicks(product, { 3: 300 })
@@ -114,9 +114,9 @@ describe('the portfolio map', () => {
 
   it('draws a product with more clicks larger, and one without clicks by its installs', async () => {
     const [small, installed] = await Promise.all([makeProduct(world), makeProduct(world)])
-    await addClicks(small, { 0: 1 })
+    await addClicks(small, { 1: 1 })
     const large = await makeProduct(world)
-    await addClicks(large, { 0: 1_000_000 })
+    await addClicks(large, { 1: 1_000_000 })
     const app = await makeApp(world, { product_slug: installed.slug })
     const truth = { app_slug: app.slug, date: daysFromToday(-3), installs_band: '100,000+' }
     expect((await browser.post('/admin/store-truth/new', truth)).status).toBe(303)
@@ -141,7 +141,7 @@ describe('the portfolio map', () => {
   it('has the same as a table', async () => {
     const product = await makeProduct(world, { name: 'Tabular', portfolio_status: 'support' })
     await makeSignal(world, { product_slug: product.slug, severity: 'high', title: 'Slow' })
-    await addClicks(product, { 0: 1200, 30: 1000 })
+    await addClicks(product, { 1: 1200, 30: 1000 })
     const { body } = await browser.get('/admin/map')
     const table = body.slice(body.indexOf('aria-label="Products of the map"'))
     const row = table.split('<tr>').find((part) => part.includes('>Tabular<')) ?? ''

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { signIn } from '../../../support/admin.ts'
+import { formFields, signIn } from '../../../support/admin.ts'
 import { makeTask, makeToken, root, sql } from '../../../support/makers.ts'
 import { makePerson } from '../../../support/people.ts'
 import { statementsOf } from '../../../support/statements.ts'
@@ -142,14 +142,29 @@ describe('the entries', () => {
       const page = await visit(`tasks/${made.made['Of another']}/done`)
       expect(page.body).toContain('“Of another” is done. No longer blocked: “Behind”.')
       expect(partsOf(page).Overdue).toEqual(['Behind'])
-      await visit(`decisions/${made.made.decision}/done`)
       await visit(`service-tasks/${made.made.service}/done`)
       await visit(`strategies/${made.made.strategy}/done`)
-      expect(await fields('decisions', made.made.decision)).toMatchObject({ status: 'reviewed' })
       expect(await fields('service_tasks', made.made.service)).toMatchObject({ status: 'done' })
       expect(await fields('strategies', made.made.strategy)).toMatchObject({ status: 'completed' })
       const { body } = await made.browser.get(`/admin/tasks/${made.made['Of another']}`)
       expect(body).toContain(made.anna.name)
+    })
+
+    it('asks for the outcome of a decision, which finishes its review', async () => {
+      const { decision } = made.made
+      await made.browser.get(myDay)
+      const done = () => made.browser.post(`${myDay}/decisions/${decision}/done`)
+      const page = `/admin/decisions/${decision}`
+      expect((await done()).location).toBe(`${page}#outcome`)
+      expect(await fields('decisions', decision)).toMatchObject({ status: 'active', outcome: null })
+      const { body } = await made.browser.get(page)
+      expect(body).toContain('How did the decision turn out?')
+      await made.browser.post(`${page}/outcome`, { ...formFields({ body }), outcome: 'partly' })
+      expect(await fields('decisions', decision)).toMatchObject({ status: 'reviewed', outcome: 'partly' })
+      // A decision that was judged before needs no other outcome.
+      await sql(made.world, "update decisions set status = 'active' where id = $1", decision)
+      expect((await done()).location).toBe(myDay)
+      expect(await fields('decisions', decision)).toMatchObject({ status: 'reviewed', outcome: 'partly' })
     })
 
     it('is 404 for a record that does not exist or is of another kind', async () => {

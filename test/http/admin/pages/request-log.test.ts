@@ -22,7 +22,15 @@ beforeAll(async () => {
   browser = await signIn(world, admin)
   await insert({ status: 200, path: '/api/v1/companies' })
   await insert({ status: 403, method: 'POST', code: 'policy_denied', errors: null })
-  await insert({ status: 422, surface: 'mcp', path: '/mcp', tool: 'list_products', ...rejection })
+  await insert({
+    status: 422,
+    surface: 'mcp',
+    path: '/mcp',
+    tool: 'list_products',
+    client: 'Cursor/1.7',
+    trace_id: traceId,
+    ...rejection,
+  })
   await insert({ status: 500, duration_ms: 900 })
   await insert({ status: 200, duration_ms: 700, token_id: 77, token_name: 'n8n' })
   await insert({
@@ -32,6 +40,8 @@ beforeAll(async () => {
     user_agent: '<script>alert(1)</script>{{7*7}}',
   })
 })
+
+const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
 
 async function insert(fields: Partial<NewRequestRow>): Promise<number> {
   await logRequests(world, fields)
@@ -68,6 +78,7 @@ describe('the request log', () => {
     ['errors_only=1', 3],
     ['slow=1', 2],
     ['surface=mcp', 1],
+    ['client=cursor', 1],
     ['date_from=2099-01-01', 0],
     ['date_to=2000-01-01', 0],
     ['date_from=2020-01-01&date_to=2099-01-01', 6],

@@ -68,13 +68,13 @@ describe('the timeline on the page of a product', () => {
     )
   })
 
-  it('is that of 90 days, or of 30 or 365 by a link', async () => {
-    expect(await timeline()).toContain(`${daysFromToday(-89)} to ${daysFromToday(0)}`)
-    expect(await timeline('?days=30')).toContain(`${daysFromToday(-29)} to ${daysFromToday(0)}`)
+  it('is that of 90 full days, or of 30 or 365 by a link', async () => {
+    expect(await timeline()).toContain(`${daysFromToday(-90)} to ${daysFromToday(-1)}`)
+    expect(await timeline('?days=30')).toContain(`${daysFromToday(-30)} to ${daysFromToday(-1)}`)
     const [, href = ''] = /<a href="([^"]*)"[^>]*>365 days</.exec(await timeline()) ?? []
     const year = await timeline(href.replace(page, '').replace('#timeline', ''))
-    expect(year).toContain(`${daysFromToday(-364)} to ${daysFromToday(0)}`)
-    expect(await timeline('?days=12')).toContain(daysFromToday(-89))
+    expect(year).toContain(`${daysFromToday(-365)} to ${daysFromToday(-1)}`)
+    expect(await timeline('?days=12')).toContain(daysFromToday(-90))
   })
 
   it('shows the keywords that a person ticks', async () => {

@@ -80,6 +80,7 @@ const fields: Record<string, Record<string, string>> = {
   'signals/resolve': { resolution: 'Fixed.' },
   'insights/retract': { reason: 'Mistaken.' },
   'economics/retract': { reason: 'Mistaken.' },
+  'decisions/outcome': { outcome: 'met' },
 }
 
 async function recordDecision(collection: string, action: string, fields = {}): Promise<Decision> {

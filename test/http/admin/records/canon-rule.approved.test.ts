@@ -91,7 +91,7 @@ describe('a change of an approved rule by a manager', () => {
       expect(proposal).toMatchObject({
         status: 'pending',
         operation: 'change_canon_rule',
-        target: { kind: 'canon_rule', id: rule.id },
+        target: { kind: 'canon-rule', id: rule.id },
         proposed_by: { type: 'user', id: made.people.manager.id },
       })
       const [[field, to]] = Object.entries(change) as [[string, unknown]]
@@ -123,7 +123,7 @@ describe('a change of an approved rule by a manager', () => {
       id,
     )
     const ids = changes.map((change) => String(change.id))
-    await manager.post('/admin/review', { ids, action: 'undo' })
+    await manager.post('/admin/review', { ids, action: 'revert-confirmed' })
     expect(await stored(id)).toEqual(before)
   })
 

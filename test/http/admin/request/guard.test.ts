@@ -62,7 +62,7 @@ const isForAdmins =
 // A user who may send a form may also see the page with the form or the question.
 const isWrite = ({ method, path }: Route) =>
   method === 'POST' ||
-  /\/(new|edit|edit\/:field|delete|revert|archive|switch-off|retract|resolve|done|withdraw-approval|replace|revoke|link|unlink|password|guard|undo)$|\/import(\/|$)|^\/admin\/connect\//.test(
+  /\/(new|edit|edit\/:field|delete|revert|archive|switch-off|retract|resolve|done|take-back|withdraw-approval|replace|revoke|link|unlink|block|password|guard|undo|outcome)$|\/import(\/|$)|^\/admin\/connect\//.test(
     path,
   )
 // What an inactive person may do.

@@ -33,6 +33,21 @@ it('stores the creation of a manager as a proposal, and leads there', async () =
   })
 })
 
+it('asks no person for changes, who could not send the proposal again', async () => {
+  const { manager, admin } = made
+  await manager.get('/admin/signals/new')
+  const form = { ...fields, title: 'By a person', severity: 'critical' }
+  const page = (await manager.post('/admin/signals/new', form)).location ?? ''
+  const { body } = await admin.get(page)
+  expect(body).toContain('>Reject</h2>')
+  expect(body).not.toMatch(/ask for changes/i)
+  const asked = await admin.post(`${page}/ask`, { note: 'Lower the severity' })
+  expect(asked.status).toBe(409)
+  expect(asked.body).toContain('Reject it with a note, or edit and approve it.')
+  expect(asked.body).toContain('Lower the severity')
+  expect(await latestProposal()).toMatchObject({ body: { title: 'By a person' }, status: 'pending' })
+})
+
 it('stores the change of a manager as a proposal', async () => {
   const { manager, send, post } = made
   const { signal } = (await post('/signals', fields)).body

@@ -17,7 +17,9 @@ import { makePerson } from '../../../support/people.ts'
 import { statementsOf } from '../../../support/statements.ts'
 import { makeWorld, type World } from '../../../support/world.ts'
 
+// The last full day is that before `today`.
 const to = '2026-05-31'
+const today = '2026-06-01'
 const { addPosition, addTruth } = marketOf(() => world)
 
 let world: World
@@ -33,7 +35,7 @@ beforeAll(async () => {
 })
 
 const timelineOf = (query: { days?: number; zone?: string; picked?: string[]; product_id?: number } = {}) =>
-  readTimeline(world.database.read, { product_id: product.id, to, days: 90, zone: 'UTC', ...query })
+  readTimeline(world.database.read, { product_id: product.id, today, days: 90, zone: 'UTC', ...query })
 
 /** Moves a record to another time. */
 const setTime = (table: string, id: number, columns: Record<string, string>) =>
@@ -49,9 +51,10 @@ const names = ({ keywords }: Pick<Timeline, 'keywords'>) => keywords.map(({ keyw
 describe('the timeline of a product', () => {
   it('has nothing of a product without records', async () => {
     const { id } = await makeProduct(world)
-    const { from, to: last, writes, ...rest } = await timelineOf({ product_id: id })
+    const { from, to: last, writes, signals, ...rest } = await timelineOf({ product_id: id })
     expect([from, last]).toEqual(['2026-03-03', to])
     expect(writes).toEqual([])
+    expect(signals).toEqual({ total: 0, items: [] })
     expect(Object.values(rest)).toEqual(Object.values(rest).map(() => []))
   })
 
@@ -116,7 +119,8 @@ describe('the timeline of a product', () => {
     expect((await admin.send('POST', '/analytics/clicks/bulk', { rows })).body.created).toBe(4)
     await updateClickMonths(world.database.orm)
     const { clicks } = await timelineOf({ days: 30 })
-    expect(clicks).toHaveLength(30)
+    expect(clicks).toHaveLength(31)
+    expect(clicks.at(-1)?.date).toBe(today)
     expect(clicks.filter(({ clicks }) => clicks > 0)).toEqual([{ date: to, clicks: 5 }])
   })
 
@@ -135,15 +139,8 @@ describe('the timeline of a product', () => {
     const task = await makeTask(world, { ...of, title: 'Fix', status: 'done' })
     await setTime('tasks', task.id, { created_at: '2026-05-02', done_at: '2026-05-03' })
     const { signals, decisions, tasks } = await timelineOf()
-    expect(signals).toEqual([
-      {
-        id: resolved.id,
-        title: 'Slow',
-        signal_type: 'problem',
-        severity: 'critical',
-        first: '2026-01-01',
-        last: '2026-04-01',
-      },
+    expect(signals.total).toBe(2)
+    expect(signals.items).toEqual([
       {
         id: open.id,
         title: 'Crashes',
@@ -152,14 +149,40 @@ describe('the timeline of a product', () => {
         first: '2026-05-30',
         last: null,
       },
+      {
+        id: resolved.id,
+        title: 'Slow',
+        signal_type: 'problem',
+        severity: 'critical',
+        first: '2026-01-01',
+        last: '2026-04-01',
+      },
     ])
-    expect(decisions).toEqual([{ id: decision.id, title: 'Stop', date: '2026-05-01' }])
+    expect(decisions).toEqual([{ id: decision.id, title: 'Stop', outcome: null, date: '2026-05-01' }])
     expect(tasks).toEqual([
       { id: task.id, title: 'Fix', event: 'created', date: '2026-05-02' },
       { id: task.id, title: 'Fix', event: 'done', date: '2026-05-03' },
     ])
     const inTokyo = await timelineOf({ zone: 'Asia/Tokyo' })
-    expect(inTokyo.signals.at(-1)?.first).toBe('2026-05-31')
+    expect(inTokyo.signals.items[0]?.first).toBe('2026-05-31')
+  })
+
+  it('has the unresolved, the most severe and the newest signals first', async () => {
+    const { id, slug } = await makeProduct(world)
+    const order = [
+      ['newest critical', 'critical', '2026-05-31', null],
+      ['old critical', 'critical', '2026-01-02', null],
+      ['high', 'high', '2026-05-30', null],
+      ['low', 'low', '2026-05-29', null],
+      ['resolved critical', 'critical', '2026-05-28', '2026-05-30'],
+    ] as const
+    for (const [title, severity, created_at, resolved_at] of order.toReversed()) {
+      const status = resolved_at ? 'resolved' : 'open'
+      const signal = await makeSignal(world, { product_slug: slug, title, severity, status })
+      await setTime('signals', signal.id, { created_at, ...(resolved_at && { resolved_at }) })
+    }
+    const { signals } = await timelineOf({ product_id: id })
+    expect(signals.items.map(({ title }) => title)).toEqual(order.map(([title]) => title))
   })
 
   it('counts the writes of each agent on each day', async () => {

@@ -60,7 +60,7 @@ describe('a week of the agent of the demonstration', () => {
     })
     const by = { type: 'portfolio_token', id: token.id, name: token.name } as const
     await transact(world.database.orm, (em) =>
-      fillDemo(em, operator, { force: false, report: () => undefined }),
+      fillDemo(em, operator, { force: false, report: () => undefined, withLearning: false }),
     )
     // The demonstration is by the system. Its agent wrote the portfolio and the market of the last week.
     const written = { ...kinds, ...market }

@@ -101,7 +101,7 @@ describe('a killed server', () => {
     await starter.kill()
     await world.killServer()
     const running = 'The embedded database is running again.'
-    await expect.poll(() => world.reported.at(-1), { timeout: 20_000 }).toBe(running)
+    await expect.poll(() => world.reported.at(-1)).toBe(running)
     expect(world.reported).toEqual(['The embedded database has stopped. Restarting it …', running])
     expect(await ask(url, 'select number from kept')).toBe(7)
 

@@ -58,6 +58,7 @@ describe('GET /changes', () => {
       title: 'Rule',
       product_slug: null,
       approved_by: null,
+      reason: null,
       at: expect.stringMatching(/Z$/),
     })
   })
@@ -80,6 +81,8 @@ describe('GET /changes', () => {
 
   it('rejects a malformed cursor', async () => {
     const encoded = (text: string) => Buffer.from(text).toString('base64url')
+    const since =
+      'The since field format is invalid. Send the next_cursor of an earlier answer; a date or a time is sent as after.'
     for (const bad of [
       'x',
       '1',
@@ -90,12 +93,10 @@ describe('GET /changes', () => {
       '%00',
       '***',
     ])
-      expectValidationErrors(await world.send('GET', `${root}/changes?since=${bad}`), {
-        since: 'The since field format is invalid.',
-      })
+      expectValidationErrors(await world.send('GET', `${root}/changes?since=${bad}`), { since })
     expectValidationErrors(await world.send('GET', `${root}/changes?limit=0&since=${encoded('x')}`), {
       limit: 'The limit field must be at least 1.',
-      since: 'The since field format is invalid.',
+      since,
     })
   })
 

@@ -25,6 +25,8 @@ const row = (request_id: string, created_at = new Date().toISOString()): NewRequ
   token_id: null,
   token_name: null,
   user_agent: null,
+  client: null,
+  trace_id: null,
   created_at,
 })
 

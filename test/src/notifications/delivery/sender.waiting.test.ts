@@ -16,7 +16,7 @@ it('waits for a mail server that accepts a message late, and keeps the claim of 
     await Promise.all([world.sender.start(), other.start()])
     return sql(world, 'select result, status, attempts, message_id from deliveries where channel_id = $1', id)
   }
-  await expect.poll(async () => (await sent()).length && mails.length, { timeout: 10_000 }).toBe(1)
+  await expect.poll(async () => (await sent()).length && mails.length).toBe(1)
   await sql(world, `update channels set sender_until = now() + interval '11 seconds' where id = $1`, id)
   await expect
     .poll(sent, { timeout: 30_000, interval: 500 })
@@ -31,7 +31,7 @@ it('waits for a mail server that accepts a message late, and keeps the claim of 
     `update deliveries set result = 'waiting', next_attempt_at = now() where channel_id = $1`,
     id,
   )
-  await expect.poll(async () => (await sent())[0]?.attempts, { timeout: 10_000 }).toBe(2)
+  await expect.poll(async () => (await sent())[0]?.attempts).toBe(2)
   expect(new Set(ids()).size).toBe(1)
   expect(world.failures).toEqual([])
 }, 60_000)

@@ -1,4 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { pagePath } from '../../../../http/admin/record/address.ts'
+import { digestMessage } from '../../../../src/notifications/digest/digest.ts'
 import { makeSignal, root, sql } from '../../../support/makers.ts'
 import {
   makeChannel,
@@ -59,6 +61,14 @@ describe('the daily digest', () => {
     setHour(14)
     await makeSender(world, world.failures).sendDue()
     expect(receiver.requests).toHaveLength(3)
+  })
+
+  it('links on a Monday to the page of the week that has ended', async () => {
+    const { settings, database } = world
+    const links = { ...settings, pagePath }
+    const on = (day: string) => digestMessage(database.read, links, day)
+    expect(await on('2021-01-04')).toMatch(/^The week that ended: .*\/admin\/week\/2020-W53$/m)
+    expect(await on('2021-01-05')).not.toContain('/admin/week')
   })
 
   it('begins on the day after, if its hour has passed when the channel is created', async () => {

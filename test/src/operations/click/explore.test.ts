@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { compareClicks } from '../../../../src/operations/click/explore.ts'
 import { updateClickMonths } from '../../../../src/operations/click/monthly-totals.ts'
 import { dayMs, dayOf, daysBetween } from '../../../../src/record/rules/day.ts'
-import { sql } from '../../../support/makers.ts'
+import { makeApp, makeProduct, sql } from '../../../support/makers.ts'
 import { makeApplication, makeCompany } from '../../../support/operations.ts'
 import { makePerson, type TestUser } from '../../../support/people.ts'
 import { makeWorld, type World } from '../../../support/world.ts'
@@ -163,6 +163,49 @@ describe('the sums of a period and of the period before it', () => {
     expect(ofApp.days.map(({ clicks }) => clicks)).toEqual(own.perDay)
     const ofBoth = await compareClicks(world.database.read, { ...range, app_id, company_id })
     expect(ofBoth.rows.map(({ id }) => id)).toEqual([app_id])
+  })
+
+  it('are divided by product, direction and platform of the applications, before and after they are added up', async () => {
+    const range = { date_from: dayAt(200), date_to: dayAt(299) }
+    const direction = await makeProduct(world)
+    const app = await makeApp(world, { product_slug: direction.slug, platform: 'Android' })
+    const [first = 0, second = 0] = apps
+    await sql(world, `update applications set app_id = ${app.id}, platform = 'android' where id = ${first}`)
+    const divided = async (by: 'product' | 'direction' | 'platform' | 'application') => {
+      const { rows } = await compareClicks(world.database.read, { ...range, by })
+      for (const row of rows) expect(row.days.reduce((sum, clicks) => sum + clicks, 0)).toBe(row.clicks)
+      return new Map(rows.map(({ name, clicks, clicks_before }) => [name, [clicks, clicks_before]]))
+    }
+    const sumOf = async (ids: number[]) => {
+      const { rows } = await compareClicks(world.database.read, { ...range, by: 'application' })
+      const of = rows.filter(({ id }) => ids.includes(id ?? 0))
+      return [
+        of.reduce((sum, { clicks }) => sum + clicks, 0),
+        of.reduce((sum, { clicks_before }) => sum + clicks_before, 0),
+      ]
+    }
+    for (const update of [false, true]) {
+      if (update) await updateClickMonths(world.database.orm)
+      const others = await sumOf([second, apps[2] ?? 0])
+      const own = await sumOf([first])
+      expect(await divided('product')).toEqual(
+        new Map([
+          [direction.name, own],
+          [null, others],
+        ]),
+      )
+      expect([...(await divided('direction')).values()]).toEqual(expect.arrayContaining([own, others]))
+      expect(await divided('platform')).toEqual(
+        new Map([
+          ['android', own],
+          ['ios', others],
+        ]),
+      )
+      await storeClicks(40)
+    }
+    await sql(world, `update applications set deleted_at = now() where id = ${first}`)
+    expect([...(await divided('product')).keys()]).toEqual([null])
+    expect((await divided('platform')).has('android')).toBe(true)
   })
 
   it('are none once all clicks are truncated', async () => {

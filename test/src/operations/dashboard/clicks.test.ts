@@ -5,7 +5,7 @@ import { makeApplication, makeCompany } from '../../../support/operations.ts'
 import { makePerson } from '../../../support/people.ts'
 import { makeWorld } from '../../../support/world.ts'
 
-it('counts the clicks of the last seven days and of the same days of the week before', async () => {
+it('counts the clicks of 28 full days, of the same days before them, and apart from them those of today', async () => {
   const world = await makeWorld()
   const admin = await makePerson(world)
   const app_id = (await makeApplication(admin)).id
@@ -17,25 +17,19 @@ it('counts the clicks of the last seven days and of the same days of the week be
   await clicks(0, 5)
   await clicks(0, 2, 'pending')
   await clicks(0, 90, 'rejected')
-  await clicks(-6, 3)
-  await clicks(-7, 4)
-  await clicks(-13, 6)
-  await clicks(-14, 90)
+  await clicks(-1, 3)
+  await clicks(-28, 8)
+  await clicks(-29, 4)
+  await clicks(-56, 6)
+  await clicks(-57, 90)
   await clicks(1, 90)
-  const counts = [
-    [3, 6],
-    [0, 0],
-    [0, 0],
-    [0, 0],
-    [0, 0],
-    [0, 0],
-    [7, 4],
-  ]
-  expect(await readClicksPerDay(world.database.read, today())).toEqual(
-    counts.map(([count, week_before], index) => ({
-      date: daysFromToday(index - 6),
-      clicks: count,
-      week_before,
-    })),
+  const days = await readClicksPerDay(world.database.read, today())
+  expect(days.map(({ date }) => date)).toEqual(
+    Array.from({ length: 29 }, (_, index) => daysFromToday(index - 28)),
   )
+  expect(days.filter((day) => day.clicks > 0 || day.clicks_before !== 0)).toEqual([
+    { date: daysFromToday(-28), clicks: 8, clicks_before: 6 },
+    { date: daysFromToday(-1), clicks: 3, clicks_before: 4 },
+    { date: today(), clicks: 7, clicks_before: null },
+  ])
 })

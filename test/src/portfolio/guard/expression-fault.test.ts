@@ -29,6 +29,14 @@ it.each([
   expect(() => compileExpression(text)).toThrow(`(${position}).`)
 })
 
+it.each([
+  ["write.kind = 'signal'", 'Unexpected character: =. Use == (column 12).'],
+  ['true & false', 'Unexpected character: &. Use && (column 6).'],
+  ['true | false', 'Unexpected character: |. Use || (column 6).'],
+])('names the operator that an incomplete one stands for: %j', (text, message) => {
+  expect(() => compileExpression(text)).toThrow(message)
+})
+
 it('may have such characters in a string', () => {
   expect(compileExpression(`after.title != 'ёж – “a”\u00a0≥ а'`)({ after: { title: 'a' } })).toBe(true)
 })

@@ -63,7 +63,7 @@ describe('an import of keyword positions', () => {
           ['keyword', '', 'The keyword field is required.'],
           ['country', 'XX', 'The selected country is invalid.'],
           ['position', '1001', 'The position field must not be greater than 1000.'],
-          ['date', '2026-02-30', 'The date field must match the format Y-m-d.'],
+          ['date', '2026-02-30', 'The date field must match the format Y-m-d. February 2026 has 28 days.'],
         ),
         rejection(7, [null, undefined, 'Line 4 has the same app_slug, keyword, country and date.']),
         rejection(8, ['date', '', 'The date field is required.']),

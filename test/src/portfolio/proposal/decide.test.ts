@@ -24,7 +24,7 @@ const propose = async (method: string, path: string, body: object) => {
 }
 const approve = async ({ actor }: WebUser, id: number, body?: Record<string, unknown>) => {
   const { result } = await write(world.database.orm, actor, (em) =>
-    approveProposal(em, actor, id, body && { body, precondition: async () => undefined }),
+    approveProposal(em, actor, id, undefined, body),
   )
   return result
 }

@@ -38,6 +38,8 @@ describe('a credential', () => {
       'src/database/embedded/cluster.ts': 'no form',
       'src/database/embedded/server.ts': 'no form',
       'src/access/sealed.ts': 'no form',
+      // A challenge to a receiver, of one use.
+      'src/notifications/subscription/verify.ts': 'no form',
       // A password, a cookie, and tokens of OAuth, which are random characters alone.
       'src/access/password.ts': 'no form',
       'src/access/session.ts': 'no form',

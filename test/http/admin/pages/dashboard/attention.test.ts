@@ -18,7 +18,13 @@ beforeAll(async () => {
   admin = await makePerson(world)
   browser = await signIn(world, admin)
   product_slug = (await makeProduct(world)).slug
-  await makeTask(world, { product_slug, priority: 'high', due_at: '2020-01-02', title: 'Overdue task' })
+  await makeTask(world, {
+    product_slug,
+    priority: 'high',
+    due_at: '2020-01-02',
+    title: 'Overdue task',
+    owner: 'Anna',
+  })
 })
 
 /** Returns a panel of the dashboard. */
@@ -43,13 +49,16 @@ it('lists every item that needs attention, the first nine at once', async () => 
   const { need_attention } = (await world.send('GET', `${root}/summary`)).body
   expect(itemsOf(ten)).toHaveLength(need_attention.length)
   expect(ten).toMatch(/<summary>1 more<\/summary>[\s\S]*Overdue task/)
+  expect(ten).toMatch(/Finish the task, due on 2020-01-02\. · Anna · <time datetime="[^"]+"[^>]*>just now</)
 })
 
 it('says where the rest is once a list has its maximum of items', async () => {
   await signal()
   const portfolio = await panelOf('attention')
-  expect(portfolio).toContain('Only the first 10 portfolio items are included.')
-  expect(portfolio).toMatch(/in <a [^>]*>unresolved signals<\/a>, <a [^>]*>overdue decisions<\/a> and <a/)
+  expect(portfolio).toContain('Only the first 10 of 11 portfolio items are included.')
+  expect(portfolio).toMatch(
+    /in <a [^>]*>unresolved signals<\/a>, <a [^>]*>due verdicts<\/a>, <a [^>]*>overdue reviews<\/a> and <a/,
+  )
   expect(portfolio).not.toContain('items of operations')
   const overdue = (await browser.get('/admin/tasks?overdue=1')).body
   expect(portfolio).toContain('href="/admin/tasks?overdue=1"')

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { daysFromToday, today } from '../../../../../src/record/rules/day.ts'
 import { type Browser, signIn } from '../../../../support/admin.ts'
+import { makeApp, makeProduct } from '../../../../support/makers.ts'
 import { makeApplication, makeCompany } from '../../../../support/operations.ts'
 import { makePerson, type TestUser } from '../../../../support/people.ts'
 import { statementsOf } from '../../../../support/statements.ts'
@@ -31,11 +32,12 @@ beforeAll(async () => {
     status,
   })
   const rows = [
-    row(0, rising, 1500),
-    row(29, rising, 500),
-    row(30, rising, 1000),
-    row(59, falling, 400),
-    row(60, falling, 7777),
+    row(0, rising, 55_555),
+    row(1, rising, 1500),
+    row(28, rising, 500),
+    row(29, rising, 1000),
+    row(56, falling, 400),
+    row(57, falling, 7777),
     row(3, falling, 100),
     row(4, falling, 9999, 'rejected'),
   ]
@@ -56,7 +58,7 @@ async function rowsOf(address: string): Promise<string[][]> {
 }
 
 describe('the clicks of a period', () => {
-  it('are those of the last 30 days by application, compared with the 30 days before', async () => {
+  it('are those of the last 28 full days by application, compared with the 28 days before', async () => {
     expect(await rowsOf(explore)).toEqual([
       ['&lt;script>alert(1)&lt;/script> (iOS)', '2,000', '+1,000', '+100', '1,000'],
       ['Scanner (Android)', '100', '−300', '−75', '400'],
@@ -81,6 +83,38 @@ describe('the clicks of a period', () => {
     ])
   })
 
+  it('are divided by product, direction and platform, as CSV too', async () => {
+    const product = await makeProduct(world, { name: '🧭 Torch' })
+    const app = await makeApp(world, { product_slug: product.slug, platform: 'iOS' })
+    await admin.send('PATCH', `/applications/${rising.id}`, { app_slug: app.slug })
+    const numbers = ['2,000', '+1,000', '+100', '1,000']
+    const rest = ['100', '−300', '−75', '400']
+    expect(await rowsOf(`${explore}?by=product`)).toEqual([
+      ['🧭 Torch', ...numbers],
+      ['No product', ...rest],
+    ])
+    const directions = await rowsOf(`${explore}?by=direction`)
+    expect(directions.map(([, ...row]) => row)).toEqual([numbers, rest])
+    expect(directions[1]?.[0]).toBe('No direction')
+    expect(await rowsOf(`${explore}?by=platform`)).toEqual([
+      ['iOS', ...numbers],
+      ['Android', ...rest],
+    ])
+    const csv = async (by: string) =>
+      (await browser.get(`${explore}.csv?by=${by}`)).body.replace('\uFEFF', '').trim().split('\r\n')
+    expect(await csv('product')).toEqual([
+      'product_id,product,clicks,clicks_before,change,change_percent',
+      `${product.id},🧭 Torch,2000,1000,1000,100`,
+      ',,100,400,-300,-75',
+    ])
+    expect((await csv('direction'))[0]).toMatch(/^direction_id,direction,clicks,/)
+    expect((await csv('platform'))[1]).toBe('ios,2000,1000,1000,100')
+    const { body } = await browser.get(`${explore}?by=product`)
+    expect(body).toContain(`href="/admin/products/${product.id}"`)
+    for (const by of ['application', 'company', 'status', 'product', 'direction', 'platform'])
+      expect(body).toContain(`by=${by}`)
+  })
+
   it('are sorted by each number and by name', async () => {
     const first = async (sort: string) => (await rowsOf(`${explore}?sort=${sort}`))[0]?.[0]
     for (const sort of ['change', 'clicks', '-name', 'clicks_before'])
@@ -90,14 +124,25 @@ describe('the clicks of a period', () => {
   })
 
   it('are those of any period of up to 366 days', async () => {
-    const range = `date_from=${daysFromToday(-60)}&date_to=${daysFromToday(-60)}`
+    const range = `date_from=${daysFromToday(-57)}&date_to=${daysFromToday(-57)}`
     expect(await rowsOf(`${explore}?${range}`)).toEqual([['Scanner (Android)', '7,777', '+7,777', '–', '0']])
-    const year = await browser.get(`${explore}?date_from=${daysFromToday(-366)}`)
+    const year = await browser.get(`${explore}?date_from=${daysFromToday(-367)}`)
     expect(year.status).toBe(422)
     expect(year.body).toContain('The period must have at most 366 days.')
     const reversed = await browser.get(`${explore}?date_from=${today()}&date_to=${daysFromToday(-1)}`)
     expect(reversed.status).toBe(422)
     expect(reversed.body).toContain('aria-describedby="error-date_to"')
+  })
+
+  it('are those of today, dashed and named as unfinished, if the period contains it', async () => {
+    const { body } = await browser.get(`${explore}?date_to=${today()}`)
+    expect(body).toContain('55,555 so far')
+    expect(body).toContain('Today, so far')
+    expect(body).toMatch(/<figure[\s\S]*<path class="partial tone-accent" d="M/)
+    expect(body).toMatch(/class="sparkline"[\s\S]*<path class="partial" d="M/)
+    expect(body).toContain('Today is not over')
+    const { body: full } = await browser.get(explore)
+    expect(full).not.toMatch(/so far|class="partial|Today is not over/)
   })
 
   it('are those of one application or company, by name or id', async () => {

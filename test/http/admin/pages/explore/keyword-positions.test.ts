@@ -26,19 +26,20 @@ beforeAll(async () => {
   other = await makeApp(world, { name: 'Sleep', platform: 'iOS' })
   const add = (app_slug: string, keyword: string, days: number, position: number | null, more = {}) =>
     addPosition({ app_slug, keyword, date: daysFromToday(-days), position, ...more })
-  // Fell from 28 to 62 by one point of today.
+  // Fell from 28 to 62 by one point of the last full day.
   await add(android.slug, 'Barcode', 40, 28)
-  await add(android.slug, 'barcode', 0, 62)
-  await add(android.slug, 'steady', 29, 5)
-  await add(android.slug, 'steady', 0, 5)
+  await add(android.slug, 'barcode', 1, 62)
+  await add(android.slug, 'steady', 28, 5)
+  await add(android.slug, 'steady', 1, 5)
+  await add(android.slug, 'steady', 0, 99)
   await add(android.slug, 'risen', 20, 90)
   await add(android.slug, 'risen', 1, 80)
-  await add(android.slug, 'lost', 29, 7)
-  await add(android.slug, 'lost', 0, null)
-  await add(android.slug, 'unmeasured', 29, 9)
-  await add(android.slug, 'unmeasured', 0, null, { measured: false })
+  await add(android.slug, 'lost', 28, 7)
+  await add(android.slug, 'lost', 1, null)
+  await add(android.slug, 'unmeasured', 28, 9)
+  await add(android.slug, 'unmeasured', 1, null, { measured: false })
   await add(android.slug, 'long ago', 70, 1)
-  await add(other.slug, 'new one', 0, 3, { country: 'US' })
+  await add(other.slug, 'new one', 1, 3, { country: 'US' })
 })
 
 async function rowsOf(address: string): Promise<string[][]> {
@@ -54,7 +55,7 @@ async function rowsOf(address: string): Promise<string[][]> {
 }
 
 describe('the movement of keywords', () => {
-  it('begins with those that moved most in the last 30 days, risen or fallen', async () => {
+  it('begins with those that moved most in the last 28 full days, risen or fallen', async () => {
     expect(await rowsOf(explore)).toEqual([
       ['lost', 'lost', 'not found', '7', 'DE', 'QR (Android)'],
       ['barcode', '−34', '62', '28', 'DE', 'QR (Android)'],

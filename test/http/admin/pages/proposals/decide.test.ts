@@ -55,6 +55,21 @@ describe('an approval', () => {
     expect(stored).toMatchObject({ severity: 'high', title: 'Ads flash' })
   })
 
+  it('leads to the next proposal that waits, and after the last one stays there', async () => {
+    await sql(made.world, `update proposals set status = 'withdrawn' where status = 'pending'`)
+    const [first, second, third] = [
+      await proposeSignal('Next 1'),
+      await proposeSignal('Next 2'),
+      await proposeSignal('Next 3'),
+    ] as [number, number, number]
+    expect((await decide(made.manager, second, 'approve')).location).toBe(addressOf(third))
+    expect(textOf(await made.manager.get(addressOf(third)))).toContain(
+      'Proposal approved. This is the next one.',
+    )
+    expect((await decide(made.manager, third, 'reject')).location).toBe(addressOf(first))
+    expect((await decide(made.manager, first, 'reject')).location).toBe(addressOf(first))
+  })
+
   it('of two people at once succeeds for one', async () => {
     const id = await proposeSignal('Twice')
     for (const browser of [made.admin, made.manager]) await browser.get(addressOf(id))

@@ -28,9 +28,32 @@ const inbox = (query = '') => made.manager.get(`/admin/proposals${query}`)
 it('shows the waiting proposals first, the oldest first, with product, kind, token, age and expiry', async () => {
   const page = await inbox()
   expect(titles(page.body)).toEqual(['Ads flicker', 'Answer reviews', 'Known already'])
-  expect(textOf(page)).toMatch(/Ads flicker Pending Stale Change of signal Run agent \d+ just now in 6 days/)
+  expect(textOf(page)).toMatch(
+    /Ads flicker Pending Stale Change of signal Risky Severity: Medium → High Run agent \d+ just now in 6 days/,
+  )
   expect(textOf(page)).toMatch(/Answer reviews Pending New task – agent \d+ just now in 6 days/)
   expect(textOf(page)).toMatch(/Known already Withdrawn New signal Run/)
+})
+
+it('says what each changes of stored records, and which is risky', async () => {
+  const page = textOf(await inbox('?kind=signal'))
+  expect(page).toMatch(/Ads flicker Pending Stale Change of signal Risky Severity: \S+ → High Run/)
+  const product = await made.propose('PATCH', '/products/run', {
+    portfolio_status: 'sunset',
+    name: 'Runs',
+  })
+  const risk = await made.propose('PATCH', '/products/run', { risk_summary: 'One store.', name: 'Ran' })
+  const rule = await made.propose('POST', '/canon-rules', {
+    title: 'A rule',
+    body: 'Text',
+    rule_type: 'freeze-policy',
+  })
+  const listed = textOf(await inbox())
+  expect(listed).toMatch(/Change of product Risky Status: \S+ → Sunset, Name/)
+  expect(listed).toMatch(/Change of product Risky Risk summary, Name/)
+  expect(listed).toMatch(/A rule Pending New canon rule Risky/)
+  expect(listed).toMatch(/Answer reviews Pending New task –/)
+  await sql(made.world, 'delete from proposals where id = any($1)', [product, risk, rule])
 })
 
 it('has the filters of the API as controls', async () => {

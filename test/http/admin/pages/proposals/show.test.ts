@@ -39,6 +39,16 @@ it('shows a new record with names in place of ids, evidence, reason, and what is
   expect(text).toMatch(/Expires in 6 days/)
 })
 
+it('links to another proposal of the same fact', async () => {
+  const [first, second] = [
+    await made.propose('POST', '/signals', { ...signal, title: 'The widget drains the battery' }),
+    await made.propose('POST', '/signals', { ...signal, title: 'Widget drains the battery' }),
+  ]
+  const { body } = await page(second)
+  expect(body).toContain(`<a href="/admin/proposals/${first}">The widget drains the battery</a>`)
+  expect(textOf({ body })).toMatch(/The widget drains the battery Proposal, \d+ % alike Proposed/)
+})
+
 it('shows each changed field now and proposed', async () => {
   const { id } = await makeSignal(made.world, { ...signal, title: 'Ads flicker' })
   const proposal = await made.propose('PATCH', `/signals/${id}`, { severity: 'high', body: 'Since 5.2.' })
@@ -57,7 +67,7 @@ it('shows each operation of a batch', async () => {
   })
   const text = textOf(await page(proposal))
   expect(text).toContain('1. New product: Swim Field Proposed Name Swim')
-  expect(text).toMatch(/2\. New signal: Demand grows .* Product New product/)
+  expect(text).toMatch(/2\. New signal: Demand grows .* Product Swim/)
   expect(text).toContain('3. Change of signal: Old title Field Now Proposed Severity Medium High')
   expect(text).toContain('4. Change of signal: Old title Field Now Proposed Severity Medium Critical')
   expect(text).not.toContain('Stale')

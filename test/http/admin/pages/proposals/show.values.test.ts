@@ -13,8 +13,14 @@ import {
   makeRule,
   makeSignal,
   makeTask,
+  makeToken,
 } from '../../../../support/makers.ts'
-import { makeProposalsWorld, type ProposalsWorld, textOf } from '../../../../support/proposals-world.ts'
+import {
+  makeProposalsWorld,
+  type ProposalsWorld,
+  signal,
+  textOf,
+} from '../../../../support/proposals-world.ts'
 
 type Schema = {
   type?: string
@@ -55,11 +61,17 @@ beforeAll(async () => {
   await makeApp(made.world, { product_slug: 'run', name: 'Tracker' })
   const { id } = await makeSignal(made.world, { product_slug: 'run', title: 'The evidence' })
   const decision = await makeDecision(made.world, { product_slug: 'run', title: 'The decision' })
+  const agent = await makeToken(made.world)
   references = {
     product_slug: { value: 'run', shown: [row('Product', 'Run')] },
     app_slug: { value: 'tracker', shown: [row('App', 'Tracker')] },
     direction_slug: { value: 'fitness', shown: [row('Direction', 'Fitness')] },
     product_decision_id: { value: decision.id, shown: [/The decision/] },
+    delegate_token_id: { value: agent.id, shown: [row('Delegate', agent.name)] },
+    expected: {
+      value: [{ metric: 'rating', app_slug: 'tracker', direction: 'up', at_least: 0.25, by: '2090-12-31' }],
+      shown: [/rating/i, /0\.25/, /2090-12-31/],
+    },
     evidence: { value: [{ type: 'signal', id }], shown: [row('Evidence', 'Signal The evidence')] },
   }
 })
@@ -186,4 +198,53 @@ it('shows what an operation changes of other records', async () => {
   await makeTask(made.world, { product_slug: 'run', title: 'Second', blocked_by: blocker.id })
   const id = await made.propose('PATCH', `/tasks/${blocker.id}`, { status: 'done' })
   expect(await pageOf(id)).toMatch(/Change of task: Second .*Status Blocked Open/)
+})
+
+it('names the records that a batch would create by their titles, and stores no id of them', async () => {
+  const id = await made.propose('POST', '/batch', {
+    operations: [
+      { operation: 'record_signal', ref: 's', body: { ...signal, title: 'Batched crash' } },
+      { operation: 'create_product', ref: 'p', body: { direction_slug: 'fitness', name: 'Batched product' } },
+      {
+        operation: 'create_task',
+        ref: 't',
+        body: { product_slug: 'run', title: 'Batched fix', evidence: [{ type: 'signal', id: 'ref:s' }] },
+      },
+      {
+        operation: 'create_task',
+        body: { product_id: 'ref:p', title: 'Batched release', blocked_by: 'ref:t' },
+      },
+    ],
+  })
+  const { preview, changes } = await made.read(id)
+  const evidence = [{ type: 'signal', id: 'ref:s' }]
+  expect(changes).toMatchObject({
+    'operations.2.evidence': { to: evidence },
+    'operations.3.product_id': { to: 'ref:p' },
+    'operations.3.blocked_by': { to: 'ref:t' },
+  })
+  expect(preview.results[2].task).toMatchObject({ evidence })
+  expect(preview.results[3].task).toMatchObject({ product_id: 'ref:p', blocked_by: 'ref:t' })
+  const text = await pageOf(id)
+  expect(text).toMatch(/Evidence Signal Batched crash/)
+  expect(text).toMatch(/Product Batched product/)
+  expect(text).toMatch(/Blocked by Batched fix/)
+  expect(text).not.toMatch(/deleted|ref:|New product 2/)
+})
+
+it('says of a proposal that has ended what its record had then and has now', async () => {
+  const made = await makeProposalsWorld()
+  const id = await made.propose('PATCH', '/products/run', { portfolio_status: 'sunset' })
+  await made.write('PATCH', '/products/run', { portfolio_status: 'frozen' })
+  const page = async () => (await made.admin.get(`/admin/proposals/${id}`)).body
+  expect(await page()).toMatch(/When proposed[\s\S]*Proposed[\s\S]*Now/)
+  await made.expire(id)
+  const ended = await page()
+  const part = ended.slice(ended.indexOf('id="changes"'))
+  expect(part).toMatch(
+    /<th scope="col">When proposed<\/th><th scope="col">Proposed<\/th><th scope="col">Now<\/th>/,
+  )
+  expect(part).toMatch(
+    /<td class="text">Candidate<\/td>\s*<td class="text">Sunset<\/td>\s*<td class="text">Frozen<\/td>/,
+  )
 })

@@ -38,7 +38,7 @@ describe('the page of a request', () => {
     const { headers } = await admin.send('POST', '/companies', { name: '<script>alert(2)</script>' })
     const logged = () =>
       sql(world, 'select id from request_logs where request_id = $1', headers['x-request-id'])
-    await expect.poll(async () => (await logged()).length, { timeout: 10_000 }).toBe(1)
+    await expect.poll(async () => (await logged()).length).toBe(1)
     const { status, body } = await browser.get(`${log}/${(await logged())[0]?.id}`)
     expect(status).toBe(200)
     for (const text of ['POST /api/v1/companies', '201', '127.0.0.1', String(headers['x-request-id'])])

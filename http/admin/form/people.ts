@@ -1,0 +1,22 @@
+import { isKnownPerson } from '../../../src/catalog/known-person.ts'
+import type { Read } from '../../../src/database/read.ts'
+import { trim } from '../../../src/record/rules/text.ts'
+import { invalidSelection } from '../../../src/record/validation/messages.ts'
+import type { FormValues } from '../record/record.ts'
+import type { Control } from './controls.ts'
+
+/** Returns a message for each filter by a person whose text is neither a user's nor on a record of the list. */
+export async function unknownPeople(
+  read: Read,
+  record_type: string,
+  controls: readonly Control[],
+  values: FormValues,
+): Promise<Record<string, string>> {
+  const errors: Record<string, string> = {}
+  for (const { name, kind } of controls) {
+    const text = kind === 'person' ? trim(values[name]) : null
+    if (typeof text !== 'string' || (await isKnownPerson(read, { record_type, text }))) continue
+    errors[name] = `${invalidSelection(name)} It is neither the name or email of a user nor on a record.`
+  }
+  return errors
+}

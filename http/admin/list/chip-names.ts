@@ -1,0 +1,44 @@
+import type { Person } from '../../../src/access/person.ts'
+import { readTitles, recordKey } from '../../../src/catalog/record-titles.ts'
+import type { Read } from '../../../src/database/read.ts'
+import { readActorName } from '../../../src/journal/activity.ts'
+import { actorKinds } from '../history/change-item.ts'
+import { words } from '../html/words.ts'
+import { hiddenFrom } from '../record/hidden-from.ts'
+import { distinctTitle } from '../record/record-link.ts'
+
+/**
+ * Returns what the chips of filters show for an actor and for the record of a kind: their names. A filter that names neither
+ * is left out.
+ */
+export async function chipNames(
+  read: Read,
+  { actor, record_id }: Record<string, string>,
+  record_type: string | undefined,
+  person: Person,
+): Promise<Record<string, string>> {
+  const [actorName, title] = await Promise.all([
+    actor === undefined ? undefined : nameOfActor(read, actor),
+    record_id === undefined || record_type === undefined
+      ? undefined
+      : titleOf(read, record_type, record_id, person),
+  ])
+  return { ...(actorName && { actor: actorName }), ...(title && { record_id: title }) }
+}
+
+async function nameOfActor(read: Read, actor: string): Promise<string | undefined> {
+  const kind = Object.entries(actorKinds).find(([type]) => type === actor)
+  return kind ? words(kind[1]) : readActorName(read, actor)
+}
+
+async function titleOf(
+  read: Read,
+  record_type: string,
+  id: string,
+  person: Person,
+): Promise<string | undefined> {
+  if (!/^\d{1,15}$/.test(id) || hiddenFrom(person).includes(record_type)) return undefined
+  const record = { record_type, record_id: Number(id) }
+  const found = (await readTitles(read, [record])).get(recordKey(record))
+  return found && distinctTitle(record_type, found)
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { policyAllows } from '../../../src/access/policy.ts'
+import { DecisionChange } from '../../../src/portfolio/decision/decision.ts'
+import type { Decision } from '../../../src/portfolio/decision/decision-with-tasks.ts'
+import { outcomes } from '../../../src/portfolio/vocabulary.ts'
+import { visibleName } from '../../../src/record/invisible.ts'
+import { enumOf } from '../../../src/record/rules/enumeration.ts'
+import { todayIn } from '../../../src/record/time-zone.ts'
+import { formControls } from '../form/controls.ts'
+import { form } from '../form/form.ts'
+import { actorAddress } from '../history/change-item.ts'
+import { badge } from '../html/display.ts'
+import { type Html, html } from '../html/html.ts'
+import { timestamp } from '../html/time.ts'
+import type { RecordAction } from '../record/action.ts'
+import { recordAddress } from '../record/address.ts'
+import type { DetailContext, Row } from '../record/record.ts'
+import { withBack } from '../request/way-back.ts'
+
+const OutcomeForm = z.object({
+  outcome: enumOf(outcomes),
+  outcome_note: DecisionChange.shape.outcome_note,
+})
+const recordLabel = 'Record outcome'
+
+/** The actions by which a person judges a decision and takes the judgement back. */
+export const outcomeActions = [
+  {
+    path: 'outcome',
+    label: recordLabel,
+    done: 'judged',
+    confirm: 'How did the decision turn out?',
+    isOnPage: true,
+    isPossible: ({ status }) => status !== 'cancelled',
+    body: OutcomeForm,
+    asChange: (input) => input,
+  },
+  {
+    path: 'take-back',
+    label: 'Take back outcome',
+    done: 'waits for an outcome again',
+    confirm: 'Take back the outcome? Its note is removed, and the decision is active again.',
+    isPossible: ({ outcome }) => outcome !== null,
+    asChange: () => ({ outcome: null }),
+  },
+] satisfies Omit<RecordAction, 'run'>[]
+
+/** Returns whether a decision waits for a judgement: it is active, and the day of an expectation has passed. */
+export function isVerdictDue({ status, outcome, expected }: Row, today: string): boolean {
+  return (
+    status === 'active' && outcome === null && (expected as Decision['expected']).some(({ by }) => by < today)
+  )
+}
+
+/** Renders what a person judged of a decision, with the form for it. */
+export function outcomeSection(context: DetailContext): Html {
+  const { outcome, outcome_note, judged_at, judged_by } = context.row as Decision
+  const isDue = isVerdictDue(context.row, todayIn(context.zone))
+  return html`
+    <section class="part" aria-labelledby="outcome">
+      <h2 id="outcome">Outcome</h2>
+      <p class="muted">What a person judged, whatever was measured.</p>
+      ${
+        outcome === null || judged_by === null || judged_at === null
+          ? html`<p class=${isDue ? 'caution' : 'absent'}>${isDue ? due : 'No person has judged this decision yet.'}</p>`
+          : html`<dl class="values">
+              <div><dt>Outcome</dt><dd>${badge(outcome)}</dd></div>
+              <div><dt>Judged by</dt><dd><a href=${actorAddress(judged_by)}>${visibleName(judged_by)}</a>, ${timestamp(judged_at)}</dd></div>
+              ${outcome_note === null ? null : html`<div class="long"><dt>Note</dt><dd class="text">${outcome_note}</dd></div>`}
+            </dl>`
+      }
+      ${outcomeForm(context)}
+    </section>
+  `
+}
+
+const due = 'The verdict is due: the day of an expectation has passed. How did the decision turn out?'
+
+function outcomeForm({ row, person, csrf, version, back }: DetailContext): Html {
+  if (!policyAllows('write', person) || row.status === 'cancelled') return null
+  const address = recordAddress('decisions', row.id)
+  return form({
+    action: withBack(`${address}/outcome`, back),
+    csrf,
+    controls: formControls(OutcomeForm),
+    values: row,
+    submit: recordLabel,
+    version,
+    prefix: 'judged',
+  })
+}

@@ -1,0 +1,73 @@
+import type { Delegate } from '../../../src/portfolio/delegation/delegate.ts'
+import type { Claim } from '../../../src/portfolio/task/claim.ts'
+import { listAgentTasks, maxAgentTasks } from '../../../src/portfolio/task/read.ts'
+import { visibleName } from '../../../src/record/invisible.ts'
+import { actorAddress } from '../history/change-item.ts'
+import { absent, badge, dueDay } from '../html/display.ts'
+import { type Html, html } from '../html/html.ts'
+import { timestamp } from '../html/time.ts'
+import { listAddress, recordAddress } from '../record/address.ts'
+import type { DetailContext, Row, RowContext } from '../record/record.ts'
+
+/** Renders the agent that a task is delegated to. */
+export function delegateCell({ row }: RowContext): Html {
+  const delegate = row.delegate as Delegate
+  if (!delegate) return absent
+  const name = visibleName(delegate)
+  return delegate.revoked ? html`${name} <span class="badge warn">Token revoked</span>` : name
+}
+
+/** Renders who works on a task and since when. */
+export function claimText({ by, claimed_at }: Pick<Claim, 'by' | 'claimed_at'>): Html {
+  return html`<a href=${actorAddress(by)}>${visibleName(by)}</a> works on it, claimed ${timestamp(claimed_at)}`
+}
+
+/** Renders the note above a task that an agent works on. Null if none does. */
+export function claimNote(row: Row): Html {
+  const claim = row.claim as Claim | null
+  if (!claim) return null
+  return html`<p class="caution">
+    ${claimText(claim)}. The claim ends ${timestamp(claim.expires_at)}, unless the agent writes to the task before.
+  </p>`
+}
+
+/** Renders what an agent works on now, and the unfinished tasks that are delegated to it. */
+export async function agentTasks({ row, read }: DetailContext): Promise<Html> {
+  const tasks = await listAgentTasks(read, row.id)
+  return html`
+    <section class="related">
+      <div class="head">
+        <h2 id="agent-tasks">Tasks</h2>
+        <div class="buttons">
+          <a href=${listAddress('tasks', { delegate: String(row.id) })}>All delegated tasks</a>
+        </div>
+      </div>
+      ${
+        tasks.length === 0
+          ? html`<p class="absent">No unfinished task is delegated to this agent, and it works on none.</p>`
+          : html`<div class="table" tabindex="0" role="region" aria-labelledby="agent-tasks">
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">Task</th><th scope="col">Status</th><th scope="col">Due on</th>
+                  <th scope="col">Delegated</th><th scope="col">Works on it since</th>
+                </tr>
+              </thead>
+              <tbody>
+                ${tasks.map(
+                  ({ id, title, status, due_at, is_delegated, claimed_at }) => html`<tr>
+                    <td><a href=${recordAddress('tasks', id)}>${visibleName({ id, name: title })}</a></td>
+                    <td>${badge(status)}</td>
+                    <td>${dueDay(due_at, true)}</td>
+                    <td>${is_delegated ? 'Yes' : 'No'}</td>
+                    <td>${claimed_at === null ? absent : timestamp(claimed_at)}</td>
+                  </tr>`,
+                )}
+              </tbody>
+            </table>
+          </div>`
+      }
+      ${tasks.length === maxAgentTasks && html`<p class="muted">Only the first ${maxAgentTasks} are shown.</p>`}
+    </section>
+  `
+}

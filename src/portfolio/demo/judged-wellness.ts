@@ -1,0 +1,141 @@
+import { daysFromToday } from '../../record/rules/day.ts'
+import type { StoryDecision } from './story.ts'
+
+/** Decisions of demo products for health and families whose expectations can be judged, by the name of the product. */
+export const judgedOfWellness: Record<string, StoryDecision[]> = {
+  'Deep Sleep Sounds': [
+    {
+      ago: 80,
+      title: 'Advertise stories in the evening hours',
+      decision_type: 'scale',
+      owner: 'Marina',
+      decision: 'The whole budget between eight and midnight.',
+      review_at: daysFromToday(-48),
+      expected: [{ metric: 'clicks', direction: 'up', at_least: 20, after: 28 }],
+      judged: {
+        ago: 47,
+        outcome: 'partly',
+        outcome_note: 'Few more clicks, at two thirds of the price. We keep the hours.',
+      },
+    },
+    {
+      ago: 55,
+      title: 'Give stories a shelf of their own',
+      decision_type: 'launch',
+      owner: 'Anna',
+      decision: 'The first screen has two shelves: sounds and stories.',
+      review_at: daysFromToday(-25),
+      expected: [
+        {
+          metric: 'position',
+          platform: 'iOS',
+          keyword: 'sleep stories',
+          country: 'US',
+          direction: 'up',
+          at_least: 50,
+          after: 28,
+        },
+      ],
+      judged: { ago: 24, outcome: 'met', outcome_note: 'Found for stories at last.' },
+    },
+    {
+      ago: 26,
+      title: 'Answer every review about rain',
+      decision_type: 'stabilize',
+      owner: 'Marina',
+      decision: 'Within two days, in the language of the review.',
+      rationale: 'Half of the reviews below four stars ask for the same loop without a gap.',
+      review_at: daysFromToday(6),
+      expected: [
+        {
+          metric: 'position',
+          platform: 'Android',
+          keyword: 'rain sounds',
+          country: 'GB',
+          direction: 'up',
+          at_least: 5,
+          after: 21,
+        },
+      ],
+    },
+  ],
+  'Seven Minute Coach': [
+    {
+      ago: 92,
+      title: 'Advertise to people over fifty',
+      decision_type: 'scale',
+      owner: 'Sofia',
+      decision: 'A third of the budget on one audience, with pictures of its age.',
+      review_at: daysFromToday(-60),
+      expected: [{ metric: 'clicks', direction: 'up', at_least: 15, after: 28 }],
+      judged: { ago: 60, outcome: 'met', outcome_note: 'The audience answers. It pays in the second month.' },
+    },
+    {
+      ago: 62,
+      title: 'Raise the monthly price by a fifth',
+      decision_type: 'monetize',
+      owner: 'Sofia',
+      decision: 'For new users only, in all countries at once.',
+      review_at: daysFromToday(-32),
+      expected: [{ metric: 'clicks', direction: 'up', at_least: 5, after: 28 }],
+      judged: {
+        ago: 31,
+        outcome: 'not-met',
+        outcome_note: 'Fewer come, and as many of them pay. The old price is back in four countries.',
+      },
+    },
+    {
+      ago: 38,
+      title: 'Voices of two trainers to choose from',
+      decision_type: 'develop',
+      owner: 'Petr',
+      decision: 'A second voice for the forty most used workouts.',
+      review_at: daysFromToday(11),
+      expected: [{ metric: 'clicks', platform: 'iOS', direction: 'up', at_least: 10, after: 28 }],
+    },
+  ],
+  'Family Radar': [
+    {
+      ago: 60,
+      title: 'Two weeks for late alerts only',
+      decision_type: 'stabilize',
+      owner: 'Marina',
+      decision: 'No other work until nine of ten alerts come within a minute.',
+      review_at: daysFromToday(-28),
+      expected: [{ metric: 'rating', platform: 'Android', direction: 'up', at_least: 0.1, after: 28 }],
+      judged: {
+        ago: 28,
+        outcome: 'met',
+        outcome_note: 'The rating follows the alerts. One vendor is still late.',
+      },
+    },
+    {
+      ago: 48,
+      title: 'Реклама перед началом учебного года',
+      decision_type: 'scale',
+      owner: 'Marina',
+      decision: 'Месяц рекламы для родителей первоклассников.',
+      rationale: 'В прошлом году в эти недели приходила треть новых семей.',
+      review_at: daysFromToday(-22),
+      expected: [{ metric: 'clicks', platform: 'Android', direction: 'up', at_least: 30, after: 21 }],
+      judged: {
+        ago: 22,
+        outcome: 'not-met',
+        outcome_note: 'Переходов столько же, сколько было. Начали на две недели позже, чем нужно.',
+      },
+    },
+  ],
+  'Не курю': [
+    {
+      ago: 75,
+      title: 'Предлагать поделиться счётчиком на третий день',
+      decision_type: 'develop',
+      owner: 'Anna',
+      decision: 'Картинка со счётчиком дней, которую можно отправить друзьям.',
+      rationale: 'На третий день срываются чаще всего; поддержка друзей помогает.',
+      review_at: daysFromToday(-44),
+      expected: [{ metric: 'clicks', direction: 'up', at_least: 15, after: 28 }],
+      judged: { ago: 43, outcome: 'met', outcome_note: 'Каждая третья картинка приводит нового человека.' },
+    },
+  ],
+}

@@ -1,0 +1,19 @@
+import { sql } from './makers.ts'
+import type { World } from './world.ts'
+
+/** Gives each app an application with clicks on each of the last 60 days, more of them from day to day. */
+export async function storeClicks(world: World): Promise<void> {
+  const author = `'{"type":"system","id":null,"name":"system"}'::jsonb`
+  await sql(
+    world,
+    `with company as (
+      insert into companies (name, created_by, updated_by) values ('Partner', ${author}, ${author}) returning id
+    ), linked as (
+      insert into applications (native_id, name, platform, status, app_id, created_by, updated_by)
+      select 'app-' || id, 'Application', 'ios', 'active', id, ${author}, ${author} from apps returning id
+    )
+    insert into clicks (date, app_id, company_id, clicks, created_by, updated_by)
+    select current_date - n, linked.id, company.id, 100 - n, ${author}, ${author}
+    from linked, company, generate_series(0, 59) as n`,
+  )
+}
