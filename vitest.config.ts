@@ -62,6 +62,8 @@ export default defineConfig({
     // Only for tests that hang: on a busy machine a test may take several times as long as usual.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // A machine of CI that is shared with others sometimes stops for seconds. The report names each repeated test.
+    retry: process.env.CI ? 1 : 0,
     // The default of a second is too short while other tests use both processors.
     expect: { poll: { timeout: 60_000 } },
     projects: [

@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { joinEmbedded } from '../../src/database/embedded/join.ts'
 import { lockTable } from '../support/hold.ts'
+import { slowness } from '../support/slowness.ts'
 import { dataFolder, serve } from './cli.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -34,32 +35,19 @@ async function npmStart(DATA_DIR: string): Promise<{ durationMs: number; stop: (
   }
 }
 
-const libraries = ['fastify', 'zod', 'kysely', '@mikro-orm/postgresql', '@modelcontextprotocol/server']
-
-/** Returns the milliseconds in which Node starts and loads some libraries of the service. */
-async function loadLibraries(): Promise<number> {
-  const startedAt = performance.now()
-  const script = libraries.map((name) => `await import('${name}')`).join(';')
-  const node = spawn(process.execPath, ['--input-type=module', '--eval', script], { cwd: root })
-  expect(await once(node, 'close')).toEqual([0, null])
-  return performance.now() - startedAt
-}
-
 it('is started by npm within 10 s with a new data folder and 2 s with an existing one, or longer on a slow machine', {
   retry: 5,
 }, async () => {
   const folder = await dataFolder()
   const first = await npmStart(folder)
   await first.stop()
-  const before = await loadLibraries()
+  const before = await slowness()
   const second = await npmStart(folder)
   await second.stop()
-  const after = await loadLibraries()
-  // The same start can take twice as long a few minutes later. The limits hold where the libraries take up to 0.35 s,
-  // and grow in proportion to their time: a start takes 4.5 times as long, most of it to load modules.
-  const slowness = Math.max(350, before, after) / 350
-  expect(first.durationMs).toBeLessThan(10_000 * slowness)
-  expect(second.durationMs).toBeLessThan(2000 * slowness)
+  // The same start can take twice as long a few minutes later.
+  const factor = Math.max(before, await slowness())
+  expect(first.durationMs).toBeLessThan(10_000 * factor)
+  expect(second.durationMs).toBeLessThan(2000 * factor)
 })
 
 it('restarts a killed database within 5 s', async () => {

@@ -53,7 +53,7 @@ describe('a password that could be guessed', () => {
     for (const part of ['p4$$w0rd', '@4(3!1$0', '1/1/1991', 'aA1!', '1234567890', '3l1t3h4x0r$@!']) {
       const person = { name: part.repeat(30), email: 'a@b.test' }
       const time = await processorTime(() => isGuessable(part.repeat(1024 / part.length), person))
-      expect(time).toBeLessThan(500)
+      expect(time).toBeLessThan(2000)
     }
   })
 })

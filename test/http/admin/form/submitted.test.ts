@@ -4,7 +4,8 @@ import type { Browser } from '../../../support/admin.ts'
 import { type AdminWorld, makeAdminWorld } from '../../../support/admin-world.ts'
 import { processorTime } from '../../../support/processor-time.ts'
 
-const maxMs = 500
+// Usually a tenth of it. A form that is read in quadratic time takes many times as long.
+const maxMs = 2000
 const names = (count: number, separator: string) =>
   Array.from({ length: count }, (_, number) => number.toString(36)).join(separator)
 
@@ -59,6 +60,6 @@ it('answers repeated parameters of a query at once', async () => {
       for (const path of ['signals', 'search', 'activity', 'api-request-logs'])
         await world.admin.get(`/admin/${path}?${query}`)
     })
-    expect(time).toBeLessThan(4 * maxMs)
+    expect(time).toBeLessThan(maxMs)
   }
 })
