@@ -21,6 +21,10 @@ export type FoundRecord = {
   title: string
   platform: string | null
   day: string | null
+  /** Only for a portfolio record that is not a product: the name of its product. */
+  place?: string | null
+  /** Only for a portfolio record. */
+  created_at?: string
   /** Where the text of a portfolio record matches: see `SearchResult`. */
   snippet: string | null
   /** Only for a portfolio record, if its kind has a status. */
@@ -82,7 +86,7 @@ type Values = {
   tsquery: string
   begins: string
 } & { [name in TextName]?: string }
-type Row = Omit<FoundRecord, 'snippet' | 'status' | 'trusted'> & { kind: string }
+type Row = Pick<FoundRecord, 'id' | 'title' | 'platform' | 'day'> & { kind: string }
 
 type SearchedKind = CatalogEntry & {
   kind: string

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Person } from '../access/person.ts'
 import type { Read } from '../database/read.ts'
 import { kindOfApiName } from '../portfolio/kinds.ts'
+import { readProductNames } from '../portfolio/product/read.ts'
 import { findAll, findAny, readSearch } from '../portfolio/search/search.ts'
 import { required } from '../record/rules/required.ts'
 import { text } from '../record/rules/text.ts'
@@ -18,7 +19,7 @@ export type RecordSearchQuery = z.output<typeof RecordSearchQuery>
 /**
  * Searches all records, at most five of each kind. Portfolio records are found as by `searchPortfolio`. All others
  * are found by the same words, or by parts of words, in their searched columns. Only if no record of any kind matches
- * are portfolio records with some of the words returned, and `relaxed` is true. Three statements, or four if relaxed.
+ * are portfolio records with some of the words returned, and `relaxed` is true. At most five statements.
  * Only admins find admin-only records and other users' API tokens.
  */
 export async function searchRecords(
@@ -34,19 +35,23 @@ export async function searchRecords(
   ])
   const stems = stemsOf(search.all.wanted)
   if (portfolio.length + others.length > 0)
-    return { relaxed: false, stems, found: inCatalogOrder([...byKind(portfolio), ...others]) }
-  const some = inCatalogOrder(byKind(await findAny(read, search, query)))
+    return { relaxed: false, stems, found: inCatalogOrder([...(await byKind(read, portfolio)), ...others]) }
+  const some = inCatalogOrder(await byKind(read, await findAny(read, search, query)))
   return { relaxed: some.length > 0, stems, found: some }
 }
 
-function byKind(results: Awaited<ReturnType<typeof findAll>>): FoundRecords[] {
+async function byKind(read: Read, results: Awaited<ReturnType<typeof findAll>>): Promise<FoundRecords[]> {
+  const slugs = results.flatMap(({ product_slug }) => product_slug ?? [])
+  const names = slugs.length === 0 ? undefined : await readProductNames(read, [...new Set(slugs)])
   return [...Map.groupBy(results, ({ kind }) => kindOfApiName(kind))].map(([kind, records]) => ({
     kind,
-    records: records.map(({ id, title, platform, snippet, status, trusted }) => ({
+    records: records.map(({ id, title, platform, product_slug, created_at, snippet, status, trusted }) => ({
       id,
       title,
       platform,
       day: null,
+      place: kind === 'product' ? null : (names?.get(product_slug ?? '') ?? null),
+      created_at,
       snippet,
       status,
       trusted,

@@ -42,8 +42,10 @@ import { defaultsOf, inputErrors, newValues, prefilled, submittedValues, without
 /** Shows the form of a new record. The query prefills it. */
 export async function showNew(request: FastifyRequest, reply: FastifyReply, pages: RecordPages) {
   requireCreator(request, pages)
-  const values = submittedValues(request.query, pages.create?.body)
-  return sendForm(request, reply, pages, { values })
+  const { body, suggested } = pages.create ?? {}
+  return sendForm(request, reply, pages, {
+    values: { ...suggested, ...submittedValues(request.query, body) },
+  })
 }
 
 /** Shows the form of a record. The query prefills the fields that `change` says. */

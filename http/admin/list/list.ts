@@ -59,7 +59,7 @@ export function listPage(list: ListPage): Html {
         ${mayCreate && !pages.formOnList ? html`<a class="button primary" href=${newAddress(pages, request)} data-key="n">${`New ${label.singular}`}</a>` : null}
       </div>
     </div>
-    ${mayCreate && pages.formOnList && pages.create ? html`<h2>${`New ${label.singular}`}</h2>${form({ action: `${listAddress(collection)}/new`, csrf, controls: formControls(pages.create.body), values: {}, submit: 'Create', inPlace: true })}` : null}
+    ${mayCreate && pages.formOnList && pages.create ? html`<h2>${`New ${label.singular}`}</h2>${form({ action: `${listAddress(collection)}/new`, csrf, controls: formControls(pages.create.body), values: pages.create.suggested ?? {}, submit: 'Create', inPlace: true })}` : null}
     ${lead}
     ${presets({ collection, presets: pages.presets ?? [], saved, filters: request.sent, person })}
     ${filters(list)} ${pagingErrors(pages, request)}

@@ -82,7 +82,7 @@ async function showActivity(request: FastifyRequest, reply: FastifyReply) {
       <h1>${title}</h1>
       <p class="about">The changes of all records, by people, agents, keys, bots and commands.</p>
     </div>
-    ${presets({ collection, presets: ownPresets(zone), saved, filters, person })}
+    ${presets({ collection, presets: ownPresets(zone, filters), saved, filters, person })}
     ${filterLine({
       action: address,
       controls,
@@ -117,7 +117,8 @@ function addressWith(filters: Record<string, string>): string {
   return `${address}?${new URLSearchParams(filters)}`
 }
 
-function ownPresets(zone: string) {
+// The last hour of one actor can be undone together.
+function ownPresets(zone: string, { actor }: Record<string, string>) {
   return [
     { label: 'Everyone', query: {} },
     { label: 'People', query: { actor: 'user' } },
@@ -125,7 +126,12 @@ function ownPresets(zone: string) {
     { label: 'LLM keys', query: { actor: 'llm_key' } },
     { label: 'Bots', query: { actor: 'bot' } },
     { label: 'Today', query: { since: todayIn(zone) } },
+    { label: 'Last hour', query: { ...(actor && { actor }), since: hourAgo() } },
   ] as { label: string; query: Record<string, string> }[]
+}
+
+function hourAgo(): string {
+  return new Date(Date.now() - 3_600_000).toISOString()
 }
 
 function controlsFor(

@@ -10,13 +10,13 @@ import { distinctTitle } from '../record/record-link.ts'
 import { mayCreate } from '../record/row.ts'
 import { allRecords } from '../records/index.ts'
 import { personOf } from '../request/reply.ts'
-import { marked, marker, pagesOfKind } from './search.ts'
+import { marked, marker, pagesOfKind, standingOf } from './search.ts'
 
 const maxPages = 5
 const maxOfKind = 3
 const maxRecords = 12
 
-type Link = { href: string; label: Html; kind: string }
+type Link = { href: string; label: Html; about: Html[] }
 
 /** Registers what the box of the search shows below it while a person types: a part of a page, without a page. */
 export function quickSearch(app: Server): void {
@@ -42,7 +42,7 @@ async function resultsFor(request: FastifyRequest, q: string): Promise<Html> {
     ${
       links.length > 0 &&
       html`<ul>
-        ${links.map(({ href, label, kind }) => html`<li><a href=${href}><span>${label}</span> <span class="muted">${kind}</span></a></li>`)}
+        ${links.map(({ href, label, about }) => html`<li><a href=${href}><span>${label}</span> <span class="muted">${about.map((part, index) => html`${index > 0 && ' · '}${part}`)}</span></a></li>`)}
         <li><a href=${listAddress('search', { q })}>All results</a></li>
       </ul>`
     }
@@ -61,7 +61,7 @@ function pageLinks(request: FastifyRequest, q: string, pattern: RegExp): Link[] 
   return [...lists, ...forms]
     .filter(({ label }) => label.toLowerCase().includes(lower))
     .slice(0, maxPages)
-    .map(({ href, label }) => ({ href, label: marked(label, pattern), kind: 'Page' }))
+    .map(({ href, label }) => ({ href, label: marked(label, pattern), about: ['Page'] }))
 }
 
 function recordLinks(found: FoundRecords[], pattern: RegExp): Link[] {
@@ -71,7 +71,7 @@ function recordLinks(found: FoundRecords[], pattern: RegExp): Link[] {
       return records.slice(0, maxOfKind).map((record) => ({
         href: recordAddress(pages.collection, record.id),
         label: marked(distinctTitle(kind, record), pattern),
-        kind: words(pages.label.singular),
+        about: [words(pages.label.singular), ...standingOf(record)],
       }))
     })
     .slice(0, maxRecords)

@@ -7,6 +7,7 @@ import { safeValidate } from '../../../src/record/validation/validate.ts'
 import type { Server } from '../../server/server.ts'
 import { labelledErrors } from '../form/labelled-errors.ts'
 import { type Html, html } from '../html/html.ts'
+import { timestamp } from '../html/time.ts'
 import { words } from '../html/words.ts'
 import { textFilters } from '../list/filters.ts'
 import { untrustedMark } from '../parts/canon-rule.ts'
@@ -66,6 +67,7 @@ function groupOf({ kind, records }: FoundRecords, q: string, pattern: RegExp): H
           <a href=${recordAddress(pages.collection, record.id)}>${marked(visibleName({ id: record.id, name: record.title }), pattern)}</a>
           ${record.platform && html`${' '}<span class="muted">${words(record.platform)}</span>`}
           ${record.day && html`${' '}<span class="muted">${record.day}</span>`}
+          ${standingOf(record).map((part) => html` <span class="muted">${part}</span>`)}
           ${record.trusted === false && html`${' '}${untrustedMark(record.status)}`}
           ${excerptOf(record)}
         </li>`,
@@ -73,6 +75,11 @@ function groupOf({ kind, records }: FoundRecords, q: string, pattern: RegExp): H
     </ul>
     ${records.length < maxPerKind ? null : moreOf(pages, records, q)}
   </section>`
+}
+
+/** Renders what tells records with one title apart: their product, status and time. */
+export function standingOf({ place, status, created_at }: FoundRecord): Html[] {
+  return [place, status && words(status), created_at && timestamp(created_at)].filter(Boolean)
 }
 
 // The text filter of a list selects by one piece of text, and looks into the titles but not into every other column.

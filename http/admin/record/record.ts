@@ -71,6 +71,8 @@ export type RecordPages = {
     run: (em: EntityManager, actor: Actor, input: never) => Promise<CreationResult>
     /** Returns whether the person may create records. Default: every person who may change records. */
     isAllowed?: (person: Person) => boolean
+    /** The values that its form begins with, which are sent as the choice of the person. */
+    suggested?: Record<string, unknown>
     /** The lists of its form. */
     rows?: readonly FormRows[]
   }
@@ -163,6 +165,7 @@ type Typed<One extends { id: number }, Query, New, Change> = Omit<
     body: z.ZodObject & z.ZodType<New>
     run: (em: EntityManager, actor: Actor, input: NoInfer<New>) => Promise<CreationResult>
     isAllowed?: (person: Person) => boolean
+    suggested?: Partial<NoInfer<New>>
     rows?: readonly FormRows[]
   }
   change?: {

@@ -44,13 +44,14 @@ export const agentTokenPages = recordPages({
   collection: 'api-agent-tokens',
   label: { singular: 'agent token', plural: 'agent tokens' },
   about:
-    'Agents read the portfolio through MCP and write it over HTTP with these tokens. To begin with, choose the scopes read and propose, and direct for signal and insight: the agent reports at once, and everything else waits for a person under Proposals.',
+    'Agents read the portfolio through MCP and write it over HTTP with these tokens. A new one begins with the scopes read and propose, and direct for signal and insight: the agent reports at once, and everything else waits for a person under Proposals.',
   columns: ['name', 'display', 'scopes', 'direct', 'state', 'last_used_at', 'created_at', 'recent_writes'],
   schema: ofPrograms.schema
     .omit({ abilities: true })
     .extend({ scopes: StoredToken.shape.abilities, direct: StoredToken.shape.direct }),
   create: {
     body: NewAgentToken,
+    suggested: { scopes: ['read', 'propose'], direct: ['signal', 'insight'] },
     run: async (em, actor, { agent, client = usualClient, scopes, direct }) => {
       const { token, secret } = await portfolioTokens.issue(em, actor, {
         agent,

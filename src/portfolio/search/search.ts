@@ -22,7 +22,7 @@ export async function searchPortfolio(
   const warnings = results.length > 0 ? [] : await slugWarnings(read, query, results)
   return {
     ...(relaxed && { relaxed }),
-    rows: results.map(({ platform, ...result }) => result),
+    rows: results.map(({ platform, created_at, ...result }) => result),
     more: total === null,
     total,
     warnings,
@@ -43,7 +43,7 @@ async function findWords(read: Read, q: string, query: SelectValues) {
 }
 
 /** A result with the platform of an app, which distinguishes apps of one name. */
-type FoundResult = SearchResult & { platform: string | null }
+type FoundResult = SearchResult & { platform: string | null; created_at: string }
 
 /** A search with the terms and places that PostgreSQL found for it. */
 export type Search = ParsedSearch & { all: Match; any: Match | null }

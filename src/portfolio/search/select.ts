@@ -29,6 +29,7 @@ export type SelectValues = Omit<SearchQuery, 'q'> &
 type FoundRow = Omit<SearchResult, 'snippet' | 'trusted'> & {
   trusted: boolean | null
   platform: string | null
+  created_at: string
   text: string
   marked: string
   title_length: number
@@ -82,7 +83,8 @@ const select = statement(
     const limit = values.ofEachKind ? sql`` : sql`limit ${sql.lit(values.limit)}`
     return sql<FoundRow>`
         select found.kind, found.id, record.slug, record.title, record.product_slug, record.status, record.trusted,
-          record.platform,          round(found.score::numeric, 3)::float8 as score, record.text, length(record.title) as title_length,
+          record.platform, found.created_at,
+          round(found.score::numeric, 3)::float8 as score, record.text, length(record.title) as title_length,
           ${values.tsquery === undefined ? sql`record.text` : marked} as marked
         from (
           select * from (${sql.join(found, sql` union all `)}) as found

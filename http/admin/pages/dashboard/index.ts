@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { policyAllows } from '../../../../src/access/policy.ts'
 import { listWork, workDays } from '../../../../src/catalog/my-day.ts'
 import type { Read } from '../../../../src/database/read.ts'
 import { readAgentActivity } from '../../../../src/journal/agent-activity.ts'
@@ -11,6 +12,7 @@ import { readAttention } from '../../../../src/operations/dashboard/attention.ts
 import { type ClickDay, readClicksPerDay } from '../../../../src/operations/dashboard/clicks.ts'
 import { readFocus } from '../../../../src/operations/dashboard/focus.ts'
 import { type DashboardSummary, readDashboard } from '../../../../src/operations/dashboard/summary.ts'
+import { listUnapprovedRules } from '../../../../src/portfolio/canon-rule/read.ts'
 import { listDecisionDates } from '../../../../src/portfolio/decision/read.ts'
 import { readProductNames } from '../../../../src/portfolio/product/read.ts'
 import { countOpenSignals, type OpenSignals } from '../../../../src/portfolio/summary/attention.ts'
@@ -42,21 +44,34 @@ async function showDashboard(request: FastifyRequest, reply: FastifyReply) {
   const { readReplica: read, config } = request.server
   const { TIME_ZONE: zone } = config
   const today = todayIn(zone)
-  const [portfolio, operations, problems, focus, clicks, signals, hours, agents, decisions, failing, work] =
-    await Promise.all([
-      readSummary(read, { today, company_day: today }),
-      readDashboard(read, today),
-      readAttention(read, today),
-      readFocus(read, adminActor(request), today),
-      readClicksPerDay(read, today),
-      countOpenSignals(read),
-      requestsPerHour(read, bindCountedFilter({}, config.SLOW_REQUEST_MS)),
-      readAgentActivity(read, zone),
-      // From the first day of the plot of clicks.
-      listDecisionDates(read, { from: todayIn(zone, -usualDays), time_zone: zone }),
-      failingNotice(request),
-      listWork(read, { user_id: personOf(request).id, ...workDays(zone) }),
-    ])
+  const [
+    portfolio,
+    operations,
+    problems,
+    focus,
+    clicks,
+    signals,
+    hours,
+    agents,
+    decisions,
+    failing,
+    work,
+    rules,
+  ] = await Promise.all([
+    readSummary(read, { today, company_day: today }),
+    readDashboard(read, today),
+    readAttention(read, today),
+    readFocus(read, adminActor(request), today),
+    readClicksPerDay(read, today),
+    countOpenSignals(read),
+    requestsPerHour(read, bindCountedFilter({}, config.SLOW_REQUEST_MS)),
+    readAgentActivity(read, zone),
+    // From the first day of the plot of clicks.
+    listDecisionDates(read, { from: todayIn(zone, -usualDays), time_zone: zone }),
+    failingNotice(request),
+    listWork(read, { user_id: personOf(request).id, ...workDays(zone) }),
+    policyAllows('administer', personOf(request)) ? listUnapprovedRules(read, {}) : [],
+  ])
   const waiting = portfolio.portfolio.proposals_pending
   const shown = await withDistinctNames(read, portfolio)
   const title = 'Dashboard'
@@ -73,7 +88,7 @@ async function showDashboard(request: FastifyRequest, reply: FastifyReply) {
     ${cards([...portfolioCards(portfolio, signals), proposalCard(waiting), ...operationsCards(operations, clicks), ...requestCards(hours)])}
     <div class="panels">
       ${attentionPanel(shown, problems, show)}
-      <div class="stack">${workPanel(work, today)} ${focusPanel(focus)} ${signalPanel(signals)} ${agentPanel(agents)}</div>
+      <div class="stack">${workPanel(work, today, rules)} ${focusPanel(focus)} ${signalPanel(signals)} ${agentPanel(agents)}</div>
     </div>
     <div class="panels">${clickChart(clicks, decisions)} ${requestChart(hours, zone)}</div>
     ${productPanel(shown)}

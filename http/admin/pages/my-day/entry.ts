@@ -140,8 +140,8 @@ export function ruleEntry({ id, title }: CanonRule): Html {
 
 const shownWork = 5
 
-/** Renders the first entries of the work of a person for the dashboard. */
-export function workPanel(work: Work[], today: string): Html {
+/** Renders the first entries of the work of a person for the dashboard, and the rules that wait for an approval. */
+export function workPanel(work: Work[], today: string, rules: CanonRule[]): Html {
   const due = work.filter(({ waits }) => !waits)
   const list = due.slice(0, shownWork).map((work) => {
     const { record_type, id, title, due_at, product } = work
@@ -154,10 +154,16 @@ export function workPanel(work: Work[], today: string): Html {
       href: recordAddress(pages.collection, id),
     }
   })
+  const waiting = rules.slice(0, shownWork).map(({ id, title }) => ({
+    lead: html`<span class="badge warn">To approve</span>`,
+    title: visibleName({ id, name: title }),
+    text: 'Canon rule',
+    href: recordAddress('canon-rules', id),
+  }))
   return panel(
     'my-day',
     html`<a href=${myDayAddress}>My day</a>`,
-    html`${items(list, 'You have nothing to do this week.')}
+    html`${items([...list, ...waiting], 'You have nothing to do this week.')}
       ${due.length > list.length && html`<p><a href=${myDayAddress}>All ${due.length}</a></p>`}`,
   )
 }

@@ -166,7 +166,7 @@ describe('the dashboard', () => {
   })
 
   it('is rendered by a fixed number of statements', async () => {
-    expect(await statementsOf(() => browser.get('/admin'))).toHaveLength(15)
+    expect(await statementsOf(() => browser.get('/admin'))).toHaveLength(16)
   })
 })
 

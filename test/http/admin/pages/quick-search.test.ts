@@ -16,16 +16,20 @@ beforeAll(async () => {
 
 const quick = async (q: string) => {
   const { status, body } = await manager.get(`/admin/search/quick?${new URLSearchParams({ q })}`)
-  const links = [...body.matchAll(/<a href="([^"]*)"><span>(.*?)<\/span> <span class="muted">([^<]*)</g)]
-  const plain = (text = '') => text.replaceAll(/<\/?mark>/g, '')
-  return { status, body, found: links.map(([, href, label, kind]) => [href, plain(label), kind]) }
+  const links = [...body.matchAll(/<a href="([^"]*)"><span>(.*?)<\/span> <span class="muted">(.*?)<\/span>/g)]
+  const plain = (text = '') => text.replaceAll(/<[^>]+>/g, '')
+  return { status, body, found: links.map(([, href, label, kind]) => [href, plain(label), plain(kind)]) }
 }
 
-it('finds records by their stems, each with its kind, and leads to all results', async () => {
+it('finds records by their stems, each with what tells it from others, and leads to all results', async () => {
   const { status, body, found } = await quick('сканеры')
   expect(status).toBe(200)
-  expect(found).toContainEqual(['/admin/products/1', 'Сканер &lt;QR>', 'Product'])
-  expect(found).toContainEqual(['/admin/tasks/1', 'Почистить сканеры', 'Task'])
+  expect(found).toContainEqual(['/admin/products/1', 'Сканер &lt;QR>', 'Product · Candidate · just now'])
+  expect(found).toContainEqual([
+    '/admin/tasks/1',
+    'Почистить сканеры',
+    'Task · Сканер &lt;QR> · Open · just now',
+  ])
   expect(body).toContain(`/admin/search?${new URLSearchParams({ q: 'сканеры' })}`)
   expect(body).not.toContain('<!doctype')
 })

@@ -34,6 +34,21 @@ const save = async (token: Token, fields: Record<string, string | string[]>, bro
   return browser.post(address, { ...hidden(await admin.get(address)), ...fields })
 }
 
+describe('the form of a new token', () => {
+  it('begins with what needs no trust', async () => {
+    const form = await admin.get('/admin/api-agent-tokens/new')
+    expect([checked(form, 'scopes'), checked(form, 'direct')]).toEqual([
+      ['read', 'propose'],
+      ['signal', 'insight'],
+    ])
+  })
+
+  it('is shown again as it was sent', async () => {
+    const form = await admin.post('/admin/api-agent-tokens/new', { agent: ' ', scopes: 'write' })
+    expect([form.status, checked(form, 'scopes'), checked(form, 'direct')]).toEqual([422, ['write'], []])
+  })
+})
+
 describe('the form of a stored token', () => {
   it('changes scopes and direct kinds, in force with the very next request', async () => {
     const token = await makeToken(world, ['read', 'propose'])
