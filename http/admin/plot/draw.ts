@@ -45,19 +45,15 @@ export function drawNumbers(lane: NumberLane, place: Place, column: number): Htm
     const at = (point: Point) => x(Date.parse(point.at))
     const height = ({ value }: Point) => y(value ?? 0)
     const isMeasured = ({ value }: Point) => value !== null
-    const draw = line<Point>().defined(isMeasured).x(at).y(height)
-    const fill = area<Point>().defined(isMeasured).x(at).y0(bottom).y1(height)
+    const draw = line<Point>().digits(1).defined(isMeasured).x(at).y(height)
+    const fill = area<Point>().digits(1).defined(isMeasured).x(at).y0(bottom).y1(height)
     const full = points.filter(({ isPartial }) => !isPartial)
+    const absent = points.filter(({ isAbsent }) => isAbsent)
     return html`
       ${tone === 'accent' && !isRank && from === 0 ? html`<path class="area" d=${fill(full) ?? ''} />` : null}
       <path class=${`line tone-${tone}`} d=${draw(full) ?? ''} />
       ${full.length < points.length ? html`<path class=${`partial tone-${tone}`} d=${draw(points.slice(-2)) ?? ''} />` : null}
-      ${points
-        .filter(({ isAbsent }) => isAbsent)
-        .map(
-          (point) =>
-            html`<path class=${`cross tone-${tone}`} d=${`M${at(point) - 3} ${bottom - 6}l6 6m0 -6l-6 6`} />`,
-        )}
+      ${absent.length > 0 && html`<path class=${`cross tone-${tone}`} d=${absent.map((point) => `M${(at(point) - 3).toFixed(1)} ${bottom - 6}l6 6m0 -6l-6 6`).join('')} />`}
       ${isolated(points).map((point) => html`<circle class=${`tone-${tone}`} cx=${at(point)} cy=${height(point)} r="2.5" />`)}
     `
   }
@@ -95,7 +91,7 @@ export function eventMarks({ events }: EventLane, { x, top, bottom, left, right 
     ${events
       .filter(({ at }) => Date.parse(at) >= first && Date.parse(at) <= last)
       .map(({ at, label, kind, tone = kind?.tone ?? 'accent' }) => {
-        const outline = outlineOf(kind?.shape ?? 'diamond', x(Date.parse(at)), middle)
+        const outline = outlineOf(kind?.shape ?? 'diamond', Math.round(x(Date.parse(at))), middle)
         return html`<path class=${`event tone-${tone}`} d=${outline}><title>${label}</title></path>`
       })}
   `
