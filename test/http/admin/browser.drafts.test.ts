@@ -74,6 +74,17 @@ describeInBrowser('what was typed into a form', (browser) => {
     expect(await page.getByText(notice).count()).toBe(0)
   })
 
+  it('survives a reload in a row that was added to the form', async () => {
+    const page = await openAlone('/admin/decisions/new')
+    await page.locator('[name="tasks.0.title"]').fill('Sent')
+    await press(page, 'Add a row of tasks')
+    const added = page.locator('[name="tasks.2.title"]')
+    await added.fill(typed.split('\n')[0] ?? '')
+    await page.reload()
+    expect(await added.inputValue()).toBe(typed.split('\n')[0])
+    expect(await page.locator('[name="tasks.0.title"]').inputValue()).toBe('Sent')
+  })
+
   it('survives an expired session, and is forgotten once it is saved', async () => {
     const page = await openAlone('/admin/companies/1/edit')
     await page.getByLabel('Description').fill('Typed in time')
