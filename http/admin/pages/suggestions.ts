@@ -27,7 +27,10 @@ export function suggestionRoutes(app: Server): void {
     const owners = await suggestOwners(request.server.readReplica, searchText(request))
     return send(
       reply,
-      owners.map(({ name, role }) => ({ value: name, label: words(role) })),
+      owners.map(({ text, name, role }) => ({
+        value: text,
+        label: text === name ? words(role) : `${name}, ${words(role)}`,
+      })),
     )
   })
 
