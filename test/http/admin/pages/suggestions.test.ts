@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Browser, openBrowser, signIn } from '../../../support/admin.ts'
 import { makeApp, makeProduct } from '../../../support/makers.ts'
+import { makeNamed } from '../../../support/notes.ts'
 import { makePerson } from '../../../support/people.ts'
 import { makeWorld, type World } from '../../../support/world.ts'
 
@@ -43,6 +44,17 @@ describe('GET /admin/suggestions/{collection}', () => {
     expect(await suggested('apps?q=scanner')).toEqual([
       { value: 'Scanner (scanner-2)', label: 'scanner-2, Android' },
       { value: 'Scanner (scanner)', label: 'scanner, iOS' },
+    ])
+  })
+
+  it('names users who may own work, and one whose name another user has by the email', async () => {
+    const [one, other] = [await makeNamed(world, 'Twin'), await makeNamed(world, 'Twin')]
+    await makeNamed(world, 'Twin Lis')
+    await makeNamed(world, 'Twin Lis', { status: 'blocked' })
+    expect(await suggested('owners?q=twin')).toEqual([
+      { value: one.email, label: 'Twin, Manager' },
+      { value: other.email, label: 'Twin, Manager' },
+      { value: 'Twin Lis', label: 'Manager' },
     ])
   })
 
