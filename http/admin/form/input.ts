@@ -1,7 +1,7 @@
 import { type Html, html } from '../html/html.ts'
 import { recordAddress } from '../record/address.ts'
 import type { Control } from './controls.ts'
-import { moreSuffix, recordsText } from './named-records.ts'
+import { moreSuffix, recordsText } from './records-text.ts'
 
 const owners = recordAddress('suggestions', 'owners')
 

@@ -23,12 +23,14 @@ const suggested = async (path: string, browser = manager) => {
 
 describe('GET /admin/suggestions/{collection}', () => {
   it('returns the names of the records that contain the text, with their ids', async () => {
-    expect(await suggested('companies?q=wind')).toEqual([{ value: 'Northwind', label: '1' }])
+    expect(await suggested('companies?q=wind')).toEqual([
+      { value: 'Northwind', label: '1', key: 'company 1' },
+    ])
   })
 
   it('labels the names with slugs if the control takes slugs', async () => {
     expect(await suggested('products?q=torch%2011')).toEqual([
-      { value: 'Torch 11', label: 'torch-11, Utilities' },
+      { value: 'Torch 11', label: 'torch-11, Utilities', key: 'product 11' },
     ])
   })
 
@@ -42,8 +44,8 @@ describe('GET /admin/suggestions/{collection}', () => {
     await makeApp(world, { name: 'Scanner', platform: 'iOS' })
     await makeApp(world, { name: 'Scanner', platform: 'Android' })
     expect(await suggested('apps?q=scanner')).toEqual([
-      { value: 'Scanner (scanner-2)', label: 'scanner-2, Android' },
-      { value: 'Scanner (scanner)', label: 'scanner, iOS' },
+      { value: 'Scanner (scanner-2)', label: 'scanner-2, Android', key: 'app 2' },
+      { value: 'Scanner (scanner)', label: 'scanner, iOS', key: 'app 1' },
     ])
   })
 
