@@ -35,6 +35,7 @@ from (
                 from "history"
                 where (
                     transaction_id < pg_snapshot_xmin(pg_current_snapshot())
+                    and event <> 'note_added'
                     and (transaction_id, id) > (:transaction::text::xid8, :last_id::bigint)
                     and ("created_at" at time zone 'utc') > :after::timestamptz at time zone 'utc'
                     and (("actor" ->> 'type') || coalesce(':' || ("actor" ->> 'id'), '')) = :actor
@@ -140,6 +141,7 @@ from (
                 from "history"
                 where (
                     transaction_id < pg_snapshot_xmin(pg_current_snapshot())
+                    and event <> 'note_added'
                     and (record_type, record_id) in (select * from unnest(:record_types::text[], :record_ids::bigint[]))
                   )
               ) as "change"

@@ -34,9 +34,9 @@ select
     when exists (
       select
       from users as other
-      where other.id <> users.id and lower("other"."name" collate "und-x-icu") = lower("users"."name" collate "und-x-icu")
-    ) then email
-    else name
+      where other.id <> users.id and other.status <> 'blocked' and lower(other.name collate "und-x-icu") = lower(users.name collate "und-x-icu")
+    ) then users.email
+    else users.name
   end as owner
 from users
 where status <> 'blocked'

@@ -108,6 +108,10 @@ select
   ) as "work",
   (
     select count(*)
+    from (select distinct note_id from mentions where user_id = :user_id and seen_at is null order by note_id desc limit 100) as unseen
+  ) as "mentions",
+  (
+    select count(*)
     from (
         select id
         from history

@@ -39,6 +39,7 @@ from (
                     and record_id = :direction_id::bigint
                     and (
                       transaction_id < pg_snapshot_xmin(pg_current_snapshot())
+                      and event <> 'note_added'
                       and (transaction_id, id) > (:transaction::text::xid8, :last_id::bigint)
                       and ("created_at" at time zone 'utc') > :after::timestamptz at time zone 'utc'
                       and (("actor" ->> 'type') || coalesce(':' || ("actor" ->> 'id'), '')) = :actor
@@ -55,6 +56,7 @@ from (
                     and (record_id = any (:product_ids::bigint[]) or history.id = any (:departure_ids::bigint[]))
                     and (
                       transaction_id < pg_snapshot_xmin(pg_current_snapshot())
+                      and event <> 'note_added'
                       and (transaction_id, id) > (:transaction::text::xid8, :last_id::bigint)
                       and ("created_at" at time zone 'utc') > :after::timestamptz at time zone 'utc'
                       and (("actor" ->> 'type') || coalesce(':' || ("actor" ->> 'id'), '')) = :actor
@@ -71,6 +73,7 @@ from (
                     and (record_id = any (:app_ids::bigint[]) or history.id = any (:departure_ids::bigint[]))
                     and (
                       transaction_id < pg_snapshot_xmin(pg_current_snapshot())
+                      and event <> 'note_added'
                       and (transaction_id, id) > (:transaction::text::xid8, :last_id::bigint)
                       and ("created_at" at time zone 'utc') > :after::timestamptz at time zone 'utc'
                       and (("actor" ->> 'type') || coalesce(':' || ("actor" ->> 'id'), '')) = :actor
@@ -91,6 +94,7 @@ from (
                     )
                     and (
                       transaction_id < pg_snapshot_xmin(pg_current_snapshot())
+                      and event <> 'note_added'
                       and (transaction_id, id) > (:transaction::text::xid8, :last_id::bigint)
                       and ("created_at" at time zone 'utc') > :after::timestamptz at time zone 'utc'
                       and (("actor" ->> 'type') || coalesce(':' || ("actor" ->> 'id'), '')) = :actor
@@ -111,6 +115,7 @@ from (
                     )
                     and (
                       transaction_id < pg_snapshot_xmin(pg_current_snapshot())
+                      and event <> 'note_added'
                       and (transaction_id, id) > (:transaction::text::xid8, :last_id::bigint)
                       and ("created_at" at time zone 'utc') > :after::timestamptz at time zone 'utc'
                       and (("actor" ->> 'type') || coalesce(':' || ("actor" ->> 'id'), '')) = :actor
@@ -127,6 +132,7 @@ from (
                     and record_id in (select id from "economics" where (product_id = any (:product_ids::bigint[]) or direction_id = :direction_id::bigint))
                     and (
                       transaction_id < pg_snapshot_xmin(pg_current_snapshot())
+                      and event <> 'note_added'
                       and (transaction_id, id) > (:transaction::text::xid8, :last_id::bigint)
                       and ("created_at" at time zone 'utc') > :after::timestamptz at time zone 'utc'
                       and (("actor" ->> 'type') || coalesce(':' || ("actor" ->> 'id'), '')) = :actor
@@ -147,6 +153,7 @@ from (
                     )
                     and (
                       transaction_id < pg_snapshot_xmin(pg_current_snapshot())
+                      and event <> 'note_added'
                       and (transaction_id, id) > (:transaction::text::xid8, :last_id::bigint)
                       and ("created_at" at time zone 'utc') > :after::timestamptz at time zone 'utc'
                       and (("actor" ->> 'type') || coalesce(':' || ("actor" ->> 'id'), '')) = :actor
@@ -167,6 +174,7 @@ from (
                     )
                     and (
                       transaction_id < pg_snapshot_xmin(pg_current_snapshot())
+                      and event <> 'note_added'
                       and (transaction_id, id) > (:transaction::text::xid8, :last_id::bigint)
                       and ("created_at" at time zone 'utc') > :after::timestamptz at time zone 'utc'
                       and (("actor" ->> 'type') || coalesce(':' || ("actor" ->> 'id'), '')) = :actor
@@ -187,6 +195,7 @@ from (
                     )
                     and (
                       transaction_id < pg_snapshot_xmin(pg_current_snapshot())
+                      and event <> 'note_added'
                       and (transaction_id, id) > (:transaction::text::xid8, :last_id::bigint)
                       and ("created_at" at time zone 'utc') > :after::timestamptz at time zone 'utc'
                       and (("actor" ->> 'type') || coalesce(':' || ("actor" ->> 'id'), '')) = :actor
@@ -203,6 +212,7 @@ from (
                     and record_id in (select id from proposals where places && :proposal_places::text[])
                     and (
                       transaction_id < pg_snapshot_xmin(pg_current_snapshot())
+                      and event <> 'note_added'
                       and (transaction_id, id) > (:transaction::text::xid8, :last_id::bigint)
                       and ("created_at" at time zone 'utc') > :after::timestamptz at time zone 'utc'
                       and (("actor" ->> 'type') || coalesce(':' || ("actor" ->> 'id'), '')) = :actor
@@ -251,7 +261,7 @@ from (
                   where record_type = 'direction'
                     and 'direction' = any (:types::text[])
                     and record_id = :direction_id::bigint
-                    and (transaction_id < pg_snapshot_xmin(pg_current_snapshot()))
+                    and (transaction_id < pg_snapshot_xmin(pg_current_snapshot()) and event <> 'note_added')
                   order by transaction_id desc, id desc
                   limit 50
                 )
@@ -262,7 +272,7 @@ from (
                   where record_type = 'product'
                     and 'product' = any (:types::text[])
                     and (record_id = any (:product_ids::bigint[]) or history.id = any (:departure_ids::bigint[]))
-                    and (transaction_id < pg_snapshot_xmin(pg_current_snapshot()))
+                    and (transaction_id < pg_snapshot_xmin(pg_current_snapshot()) and event <> 'note_added')
                   order by transaction_id desc, id desc
                   limit 50
                 )
@@ -273,7 +283,7 @@ from (
                   where record_type = 'app'
                     and 'app' = any (:types::text[])
                     and (record_id = any (:app_ids::bigint[]) or history.id = any (:departure_ids::bigint[]))
-                    and (transaction_id < pg_snapshot_xmin(pg_current_snapshot()))
+                    and (transaction_id < pg_snapshot_xmin(pg_current_snapshot()) and event <> 'note_added')
                   order by transaction_id desc, id desc
                   limit 50
                 )
@@ -288,7 +298,7 @@ from (
                       from "signals"
                       where ((product_id = any (:product_ids::bigint[]) or direction_id = :direction_id::bigint) or app_id = any (:app_ids::bigint[]))
                     )
-                    and (transaction_id < pg_snapshot_xmin(pg_current_snapshot()))
+                    and (transaction_id < pg_snapshot_xmin(pg_current_snapshot()) and event <> 'note_added')
                   order by transaction_id desc, id desc
                   limit 50
                 )
@@ -303,7 +313,7 @@ from (
                       from "insights"
                       where ((product_id = any (:product_ids::bigint[]) or direction_id = :direction_id::bigint) or app_id = any (:app_ids::bigint[]))
                     )
-                    and (transaction_id < pg_snapshot_xmin(pg_current_snapshot()))
+                    and (transaction_id < pg_snapshot_xmin(pg_current_snapshot()) and event <> 'note_added')
                   order by transaction_id desc, id desc
                   limit 50
                 )
@@ -314,7 +324,7 @@ from (
                   where record_type = 'economics'
                     and 'economics' = any (:types::text[])
                     and record_id in (select id from "economics" where (product_id = any (:product_ids::bigint[]) or direction_id = :direction_id::bigint))
-                    and (transaction_id < pg_snapshot_xmin(pg_current_snapshot()))
+                    and (transaction_id < pg_snapshot_xmin(pg_current_snapshot()) and event <> 'note_added')
                   order by transaction_id desc, id desc
                   limit 50
                 )
@@ -329,7 +339,7 @@ from (
                       from "decisions"
                       where ((product_id = any (:product_ids::bigint[]) or direction_id = :direction_id::bigint) or app_id = any (:app_ids::bigint[]))
                     )
-                    and (transaction_id < pg_snapshot_xmin(pg_current_snapshot()))
+                    and (transaction_id < pg_snapshot_xmin(pg_current_snapshot()) and event <> 'note_added')
                   order by transaction_id desc, id desc
                   limit 50
                 )
@@ -344,7 +354,7 @@ from (
                       from "tasks"
                       where ((product_id = any (:product_ids::bigint[]) or direction_id = :direction_id::bigint) or app_id = any (:app_ids::bigint[]))
                     )
-                    and (transaction_id < pg_snapshot_xmin(pg_current_snapshot()))
+                    and (transaction_id < pg_snapshot_xmin(pg_current_snapshot()) and event <> 'note_added')
                   order by transaction_id desc, id desc
                   limit 50
                 )
@@ -359,7 +369,7 @@ from (
                       from "canon_rules"
                       where (product_id = any (:product_ids::bigint[]) or (product_id is null and (direction_id is null or direction_id = :rules_direction_id::bigint)))
                     )
-                    and (transaction_id < pg_snapshot_xmin(pg_current_snapshot()))
+                    and (transaction_id < pg_snapshot_xmin(pg_current_snapshot()) and event <> 'note_added')
                   order by transaction_id desc, id desc
                   limit 50
                 )
@@ -370,7 +380,7 @@ from (
                   where record_type = 'proposal'
                     and 'proposal' = any (:types::text[])
                     and record_id in (select id from proposals where places && :proposal_places::text[])
-                    and (transaction_id < pg_snapshot_xmin(pg_current_snapshot()))
+                    and (transaction_id < pg_snapshot_xmin(pg_current_snapshot()) and event <> 'note_added')
                   order by transaction_id desc, id desc
                   limit 50
                 )

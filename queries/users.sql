@@ -91,7 +91,16 @@ from (
 order by array_position(array['applications', 'strategies', 'tasks', 'decisions'], collection), owner;
 
 -- users.owners
-select "name", "role"
+select
+  "name", "role",
+  case
+    when exists (
+      select
+      from users as other
+      where other.id <> users.id and other.status <> 'blocked' and lower(other.name collate "und-x-icu") = lower(users.name collate "und-x-icu")
+    ) then users.email
+    else users.name
+  end as "text"
 from "users"
 where status <> 'blocked' and (name ilike :search or email ilike :search)
 order by "name", "id"

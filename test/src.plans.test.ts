@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { Read } from '../src/database/read.ts'
 import type { Statement } from '../src/database/statement.ts'
 import { sessionSettings } from '../src/database/time-limits.ts'
+import { listUnseenNotes, unseenNotesAbout } from '../src/journal/note/mention.ts'
 import { listRequests, RequestQuery } from '../src/journal/request-log/list-requests.ts'
 import type { NewRequestRow } from '../src/journal/request-log/request-row.ts'
 import { ApplicationQuery, listApplications } from '../src/operations/application/read.ts'
@@ -156,6 +157,13 @@ it('reads no requests of days after a cursor', async () => {
   )
   expect(plan).toContain('on request_logs_')
   expect(plan).not.toContain(`on request_logs_${today.replaceAll('-', '')}`)
+})
+
+it.each<[string, (read: Read) => Promise<unknown>]>([
+  ['all', (read) => listUnseenNotes(read, 7)],
+  ['those about a record', (read) => unseenNotesAbout(read, { record_type: 'task', record_id: 7 }, 7)],
+])('finds the notes that a person has not seen by an index of them alone: %s', async (_title, run) => {
+  expect(await planOf(run)).toMatch(/using mentions_unseen on mentions/)
 })
 
 it('counts the trends of a direction from an index alone', async () => {

@@ -15,6 +15,7 @@ const sources: Record<string, URL | string | (() => string)> = {
   'keys.js': new URL('public/keys.js', import.meta.url),
   'lists.js': new URL('public/lists.js', import.meta.url),
   'drafts.js': new URL('public/drafts.js', import.meta.url),
+  'mentions.js': new URL('public/mentions.js', import.meta.url),
   'inline-edit.js': new URL('public/inline-edit.js', import.meta.url),
   'plots.js': new URL('public/plots.js', import.meta.url),
   'quick-search.js': new URL('public/quick-search.js', import.meta.url),

@@ -1,4 +1,4 @@
-import { NewNote, Note } from '../../src/journal/note.ts'
+import { NewNote, Note } from '../../src/journal/note/note.ts'
 import { RequestRow } from '../../src/journal/request-log/request-row.ts'
 import { RequestSummary } from '../../src/journal/request-log/request-statistics.ts'
 import { BatchResult, ClickBatch } from '../../src/operations/click/batch.ts'

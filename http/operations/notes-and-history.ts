@@ -1,6 +1,6 @@
 import type { FastifyContextConfig } from 'fastify'
 import { z } from 'zod'
-import { NewNote, Note } from '../../src/journal/note.ts'
+import { NewNote, Note } from '../../src/journal/note/note.ts'
 import { HistoryEntry, HistoryQuery } from '../../src/journal/record-history.ts'
 import { type AnnotatedKind, notesAndHistory } from '../../src/operations/notes-and-history.ts'
 import { PageQuery } from '../../src/record/list/paging.ts'

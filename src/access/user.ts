@@ -53,6 +53,15 @@ export function personIn(field: string, value: unknown) {
 }
 
 /**
+ * The SQL expression for the text that names a row of `users` and no other user: the name, or the email if another user who
+ * is not blocked has the same name.
+ */
+export const textOfUser = sql<string>`case when exists (
+    select from users as other where other.id <> users.id and other.status <> 'blocked'
+      and lower(other.name collate "und-x-icu") = lower(users.name collate "und-x-icu")
+  ) then users.email else users.name end`
+
+/**
  * Returns the SQL expression for the user whose email or name equals `record.<column>` in any case, as a JSON object of
  * id and name, or null. A blocked user owns no record. An email wins over a name, and of equal names the oldest user.
  */

@@ -8,7 +8,8 @@ import { kinds as assistantKinds } from '../assistant/kinds.ts'
 import { dailyReplies } from '../assistant/reply/store-reply.ts'
 import { history } from '../journal/history.ts'
 import { idempotencyKeys } from '../journal/idempotency.ts'
-import { notes } from '../journal/note.ts'
+import { mentions } from '../journal/note/mention.ts'
+import { notes } from '../journal/note/note.ts'
 import { channels } from '../notifications/channel/channel.ts'
 import { deliveries } from '../notifications/delivery/delivery.ts'
 import { webhooks } from '../notifications/webhook/webhook.ts'
@@ -62,6 +63,7 @@ export const entities = [
   stagedLines,
   rememberedMappings,
   notes,
+  mentions,
   ...Object.values({ ...operationsKinds, ...assistantKinds }).map(({ entity }) => entity),
   clicks,
   conversations,

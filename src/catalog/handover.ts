@@ -3,7 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Actor } from '../access/actor.ts'
-import { namedUser, type User } from '../access/user.ts'
+import { namedUser, textOfUser, type User } from '../access/user.ts'
 import { readInTransaction } from '../database/read.ts'
 import { param, statement } from '../database/statement.ts'
 import { change } from '../journal/save.ts'
@@ -90,13 +90,11 @@ async function findSuccessor(em: EntityManager, text: string): Promise<Successor
   throw invalid({ successor: invalidSelection('successor') + which })
 }
 
-// A user whose name another user has too is named by the email.
 const selectSuccessor = statement(
   'handover.successor',
   { text: 'Anna' },
   () => sql<Successor>`
-      select id, case when exists (select from users as other where other.id <> users.id
-          and ${lower('other.name')} = ${lower('users.name')}) then email else name end as owner
+      select id, ${textOfUser} as owner
       from users
       where status <> 'blocked'
         and (id::text = ${param('text')} or email = ${lowerText} or ${lower('name')} = ${lowerText})

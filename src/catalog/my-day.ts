@@ -3,6 +3,7 @@ import { namedUser } from '../access/user.ts'
 import { type Read, readRow } from '../database/read.ts'
 import { param, statement } from '../database/statement.ts'
 import { db } from '../database/tables.ts'
+import { countOfUnseen } from '../journal/note/mention.ts'
 import { countOfPending } from '../portfolio/proposal/inbox.ts'
 import { type Claim, claimOfTask } from '../portfolio/task/claim.ts'
 import { firstExpectedBy, isUnfinished, verdictDue } from '../portfolio/urgency.ts'
@@ -135,8 +136,8 @@ const selectWork = statement(
       limit ${sql.lit(maxWork)}`,
 )
 
-/** How much waits for a person: work until a day, changes to review and proposals. */
-export type WaitingCounts = { work: number; changes: number; proposals: number }
+/** How much waits for a person: work until a day, notes that mention the person, changes to review and proposals. */
+export type WaitingCounts = { work: number; mentions: number; changes: number; proposals: number }
 
 /** Counts what waits for a person, by one statement. Changes are counted up to one more than a review shows. */
 export function countWaiting(read: Read, query: WorkOf & ReviewOf): Promise<WaitingCounts> {
@@ -149,6 +150,7 @@ const selectCounts = statement(
   () =>
     db.selectNoFrom([
       countOfWork.as('work'),
+      countOfUnseen.as('mentions'),
       countOfUnreviewed.as('changes'),
       countOfPending.as('proposals'),
     ]),

@@ -1,7 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../access/actor.ts'
 import { type Read, readInTransaction } from '../database/read.ts'
-import { addNote, listNotes, type NewNote, removeNote } from '../journal/note.ts'
+import type { NewNote } from '../journal/note/note.ts'
+import { listNotes } from '../journal/note/read.ts'
+import { addNote, removeNote } from '../journal/note/writes.ts'
 import { type HistoryQuery, listHistory } from '../journal/record-history.ts'
 import type { PageRequest } from '../record/list/reads.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { roles, userStatuses } from '../access/person.ts'
-import { User } from '../access/user.ts'
+import { textOfUser, User } from '../access/user.ts'
 import type { Read } from '../database/read.ts'
 import { all, param, statement } from '../database/statement.ts'
 import { db } from '../database/tables.ts'
@@ -72,8 +72,11 @@ export async function readUser(read: Read, id: number): Promise<User> {
   return user
 }
 
-/** Returns the names of the users who may own work and whose name or email contains a text: ten at most, by name. */
-export function suggestOwners(read: Read, text: string): Promise<Pick<User, 'name' | 'role'>[]> {
+/** A user who may own work, and the text that names this user and no other. */
+type SuggestedUser = Pick<User, 'name' | 'role'> & { text: string }
+
+/** Returns the users who may own work and whose name or email contains a text: ten at most, by name. */
+export function suggestOwners(read: Read, text: string): Promise<SuggestedUser[]> {
   return read(selectOwners({ search: containsPattern(text) }))
 }
 
@@ -83,7 +86,7 @@ const selectOwners = statement('users.owners', { search: '%anna%' }, () =>
     .where(
       sql<boolean>`status <> 'blocked' and (name ilike ${param('search')} or email ilike ${param('search')})`,
     )
-    .select(['name', 'role'])
+    .select(['name', 'role', textOfUser.as('text')])
     .orderBy('name')
     .orderBy('id')
     .limit(sql.lit<number>(10)),

@@ -36,6 +36,8 @@ export type Control = {
   isSecret?: boolean
   /** The collection that a reference is searched in. */
   collection?: string | undefined
+  /** Whether an @ in a long text suggests users. */
+  mentions?: true
   /** The types of the records that a list may contain. */
   types?: string[]
   /** The value of a new record that does not set the field. */

@@ -5,6 +5,7 @@ import type { FormValues } from '../record/record.ts'
 import type { Control } from './controls.ts'
 import { choices, input } from './input.ts'
 import { labelledErrors } from './labelled-errors.ts'
+import { shownNamesField } from './shown-names.ts'
 import { checkBoxesName, listsName } from './submitted.ts'
 
 type FormOptions = {
@@ -72,7 +73,7 @@ export function form({
   }
   return html`
     <form method="post" action=${action} class="record" novalidate ...${swap}>
-      ${csrfField(csrf)} ${versionField(version)}
+      ${csrfField(csrf)} ${versionField(version)} ${shownNamesField(values)}
       ${unsent.map(([name, value]) => value && html`<input type="hidden" name=${name} value=${value} />`)}
       ${below && html`<button class="visually-hidden" tabindex="-1" aria-hidden="true"></button>`} ${errorSummary(errors, controls, prefix)}
       ${others.map(([name, messages]) => html`<p class="error" id=${`error-${name}`}>${messages.join(' ')}</p>`)}

@@ -1,7 +1,9 @@
 import { type Html, html } from '../html/html.ts'
 import { recordAddress } from '../record/address.ts'
 import type { Control } from './controls.ts'
-import { moreSuffix, recordsText } from './named-records.ts'
+import { moreSuffix, recordsText } from './records-text.ts'
+
+const owners = recordAddress('suggestions', 'owners')
 
 type Attributes = Record<string, string | true | undefined>
 
@@ -11,7 +13,7 @@ export function input(control: Control, value: unknown, attributes: Attributes):
   switch (control.kind) {
     case 'long':
       // HTML drops the first line break of a text area, so one is added.
-      return html`<textarea rows="4" ...${attributes}>${`\n${text}`}</textarea>`
+      return html`<textarea rows="4" data-mention=${control.mentions && owners} ...${attributes}>${`\n${text}`}</textarea>`
     case 'boolean':
       return html`<input type="checkbox" value="1" checked=${value === true || value === '1'} ...${attributes} />`
     case 'agent':

@@ -10,6 +10,7 @@ import { formControls } from './controls.ts'
 import { labelledErrors } from './labelled-errors.ts'
 import { resolveReferences } from './references.ts'
 import { rowControls, withLists, withPaths } from './row-paths.ts'
+import { shownNamesIn } from './shown-names.ts'
 
 /** Returns the warnings in the result of a write, with the labels of the form in place of the names of the fields. */
 export function warningTexts(result: unknown, body: z.ZodObject): string[] {
@@ -32,7 +33,13 @@ export async function validateForm<S extends z.ZodObject>(
 ): Promise<z.output<S>> {
   const controls = [...formControls(body), ...rowControls(values, lists)]
   const paths = withPaths(values, lists)
-  const resolved = await resolveReferences(request.server.read, controls, paths, personOf(request))
+  const resolved = await resolveReferences(
+    request.server.read,
+    controls,
+    paths,
+    personOf(request),
+    shownNamesIn(request.body),
+  )
   const { data, errors } = safeValidate(body, withLists(resolved.values, values, lists))
   const unresolved = invalid(resolved.errors).errors
   if (!data || Object.keys(resolved.errors).length > 0)

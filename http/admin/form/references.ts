@@ -17,6 +17,7 @@ import { pagesOf } from '../records/index.ts'
 import { personOf } from '../request/reply.ts'
 import type { Control } from './controls.ts'
 import { nameRecords, resolveRecords } from './named-records.ts'
+import { type ShownName, shownNamesIn, withShownNames } from './shown-names.ts'
 
 // A control of a record that the person may see, with the text that it contains.
 type Reference = { control: Control; type: string; text: string }
@@ -29,19 +30,20 @@ type Resolved = { values: FormValues; errors: Record<string, string>; texts: Rec
 
 /**
  * Replaces the names of records in the reference controls of a form by their slugs or ids, as the API takes them. A text
- * that is the name of one record and the slug or id of another names several.
+ * that is the name of one record and the slug or id of another names several. `names` are those that the form showed.
  */
 export async function resolveReferences(
   read: Read,
   controls: readonly Control[],
   values: FormValues,
   person: Person,
+  names: readonly ShownName[] = [],
 ): Promise<Resolved> {
-  const records = await resolveRecords(read, controls, values)
+  const records = await resolveRecords(read, controls, values, names)
   const resolved: Resolved = { values: { ...values, ...records.values }, errors: records.errors, texts: {} }
   await Promise.all(
     referencesIn(controls, values, person).map(async ({ control, type, text }) => {
-      const found = await findByName(read, type, text)
+      const found = await findMeant(read, type, text, names)
       const [record] = found
       if (found.length > 1) resolved.errors[control.name] = severalNamed(control, text, found)
       else if (record) {
@@ -55,15 +57,42 @@ export async function resolveReferences(
   return resolved
 }
 
-/** Returns the values of a form as its controls show them, with the names of records. A form that was sent has typed texts. */
-export function shownInForm(
+// The record that a form showed by this text, or else those that the text may mean.
+async function findMeant(
+  read: Read,
+  type: string,
+  text: string,
+  names: readonly ShownName[],
+): Promise<NamedRecord[]> {
+  const shown = names.filter((name) => name.type === type && name.text.trim() === text)
+  const [id, another] = new Set(shown.map((name) => name.id))
+  if (id === undefined || another !== undefined) return findByName(read, type, text)
+  const found = await findByName(read, type, String(id))
+  return found.filter((record) => record.id === id)
+}
+
+/**
+ * Returns the values of a form as its controls show them, with the names of records, and these records. A form that was
+ * sent has typed texts.
+ */
+export async function shownInForm(
   request: FastifyRequest,
   controls: readonly Control[],
   values: FormValues,
 ): Promise<FormValues> {
-  const show = request.method === 'POST' ? nameTyped : nameReferences
-  return show(request.server.read, controls, values, personOf(request))
+  const { read } = request.server
+  const person = personOf(request)
+  if (request.method !== 'POST') {
+    const shown = await nameReferences(read, controls, values, person)
+    return withShownNames(shown.values, shown.names)
+  }
+  const sent = shownNamesIn(request.body)
+  const shown = await nameSent(read, controls, values, person, sent)
+  return withShownNames(shown.values, [...sent, ...shown.names])
 }
+
+/** The values of a form as its controls show them, and the records that these texts are the names of. */
+type Shown = { values: FormValues; names: ShownName[] }
 
 /**
  * Replaces the slugs and ids in the reference controls of a form by the names of the records. A name that may mean several
@@ -74,7 +103,7 @@ async function nameReferences(
   controls: readonly Control[],
   values: FormValues,
   person: Person,
-): Promise<FormValues> {
+): Promise<Shown> {
   const references = referencesIn(controls, values, person).map(({ control, type, text }) => ({
     control,
     record: { record_type: type, record_id: /^\d{1,15}$/.test(text) ? Number(text) : text.toLowerCase() },
@@ -87,8 +116,8 @@ async function nameReferences(
     const found = titles.get(recordKey(record))
     if (!found) return []
     const slug = typeof record.record_id === 'string' ? record.record_id : null
-    const [name] = await unambiguousNames(read, record.record_type, [{ ...found, slug }])
-    return [[control.name, name] as const]
+    const [text = ''] = await unambiguousNames(read, record.record_type, [{ ...found, slug }])
+    return [{ control, type: record.record_type, id: found.id, text }]
   })
   // An address names a record of a list by its type and id.
   const lists = await resolveRecords(read, controls, values)
@@ -102,11 +131,21 @@ export async function nameTyped(
   values: FormValues,
   person: Person,
 ): Promise<FormValues> {
-  const named = referencesIn(controls, values, person).map(async ({ control, type, text }) => {
-    const [found, another] = await findByName(read, type, text)
-    return found && !another
-      ? [[control.name, (await unambiguousNames(read, type, [found]))[0]] as const]
-      : []
+  return (await nameSent(read, controls, values, person, [])).values
+}
+
+async function nameSent(
+  read: Read,
+  controls: readonly Control[],
+  values: FormValues,
+  person: Person,
+  names: readonly ShownName[],
+): Promise<Shown> {
+  const named = referencesIn(controls, values, person).map(async ({ control, type, text: typed }) => {
+    const [found, another] = await findMeant(read, type, typed, names)
+    if (!found || another) return []
+    const [text = ''] = await unambiguousNames(read, type, [found])
+    return [{ control, type, id: found.id, text }]
   })
   return withNamed(read, controls, values, await Promise.all(named))
 }
@@ -115,10 +154,12 @@ async function withNamed(
   read: Read,
   controls: readonly Control[],
   values: FormValues,
-  named: (readonly [string, string | undefined])[][],
-): Promise<FormValues> {
+  found: (ShownName & { control: Control })[][],
+): Promise<Shown> {
   const lists = await nameRecords(read, controls, values)
-  return { ...values, ...lists, ...Object.fromEntries(named.flat()) }
+  const named = found.flat()
+  const texts = Object.fromEntries(named.map(({ control, text }) => [control.name, text]))
+  return { values: { ...values, ...lists.values, ...texts }, names: [...named, ...lists.names] }
 }
 
 function referencesIn(controls: readonly Control[], values: FormValues, person: Person): Reference[] {

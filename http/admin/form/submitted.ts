@@ -3,7 +3,7 @@ import { Fault, type FieldErrors } from '../../../src/record/fault.ts'
 import { isInRow } from '../record/form-rows.ts'
 import type { FormValues, RecordPages } from '../record/record.ts'
 import { type Control, controlsOf, formControls } from './controls.ts'
-import { moreSuffix } from './named-records.ts'
+import { moreSuffix } from './records-text.ts'
 
 /** The hidden field with the names of the check boxes of a form, since browsers do not send an unchecked one. */
 export const checkBoxesName = '_checkboxes'

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { unambiguousNames } from '../../../src/catalog/record-titles.ts'
 import { suggestOwners } from '../../../src/people/user-list.ts'
 import { notFound, policyDenied } from '../../../src/record/fault.ts'
+import { withKey } from '../../../src/record/named.ts'
 import type { Server } from '../../server/server.ts'
 import { words } from '../html/words.ts'
 import { textFilters } from '../list/filters.ts'
@@ -19,7 +20,8 @@ const maxOfType = 4
 // A list without a text filter may have one by name.
 const searchFilters = [...textFilters, 'name']
 
-type Suggestion = { value: string; label: string }
+/** `key` is the type and id of the record that the value stands for. */
+type Suggestion = { value: string; label: string; key?: string }
 
 /** Registers the suggestions for the controls that refer to another record or name a person. */
 export function suggestionRoutes(app: Server): void {
@@ -27,7 +29,10 @@ export function suggestionRoutes(app: Server): void {
     const owners = await suggestOwners(request.server.readReplica, searchText(request))
     return send(
       reply,
-      owners.map(({ name, role }) => ({ value: name, label: words(role) })),
+      owners.map(({ text, name, role }) => ({
+        value: text,
+        label: text === name ? words(role) : `${name}, ${words(role)}`,
+      })),
     )
   })
 
@@ -53,7 +58,8 @@ async function suggestRecords(request: FastifyRequest): Promise<Suggestion[]> {
     const rows = await matchingRows(request, pages, text)
     return rows.slice(0, maxOfType).map((row) => {
       const status = typeof row.status === 'string' ? `, ${words(row.status)}` : ''
-      return { value: `${storedTitleOf(pages, row)} (${type} ${row.id})`, label: `${words(type)}${status}` }
+      const key = `${type} ${row.id}`
+      return { value: withKey(storedTitleOf(pages, row), key), label: `${words(type)}${status}`, key }
     })
   })
   return (await Promise.all(found)).flat()
@@ -72,6 +78,7 @@ async function sendSuggestions(request: FastifyRequest, reply: FastifyReply, pag
     rows.map((row, index) => ({
       value: names[index] ?? '',
       label: [records[index]?.slug ?? String(row.id), ...placeOf(row)].join(', '),
+      key: `${pages.historyType} ${row.id}`,
     })),
   )
 }

@@ -31,11 +31,24 @@ async function loadSuggestions(control) {
     const answer = await fetch(address, { signal })
     if (!answer.ok || answer.redirected) return
     const suggestions = await answer.json()
-    control.list.replaceChildren(...suggestions.map(({ value, label }) => new Option(label, value)))
+    control.list.replaceChildren(...suggestions.map(optionOf))
   } catch {
     // Aborted, or no connection: the text can be typed without suggestions.
   }
 }
+
+function optionOf({ value, label, key }) {
+  const option = new Option(label, value)
+  if (key) option.dataset.key = key
+  return option
+}
+
+// A form that knows the records behind its texts, whatever they are called when it is sent, gets that of a suggestion too.
+on('input', ({ target }) => {
+  const names = target.form?.elements.namedItem('_named')
+  const chosen = names && [...(target.list?.options ?? [])].find(({ value }) => value === target.value)
+  if (chosen?.dataset.key) names.value += `\n${chosen.dataset.key} ${chosen.value}`
+})
 
 // Copy buttons: <button data-copy="#id" hidden>Copy</button>
 

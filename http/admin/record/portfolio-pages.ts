@@ -10,7 +10,16 @@ import { noPrecondition } from '../request/write.ts'
 import type { RecordAction } from './action.ts'
 import type { RecordPages } from './record.ts'
 
-type Derived = 'collection' | 'historyType' | 'group' | 'schema' | 'list' | 'read' | 'columns' | 'actions'
+type Derived =
+  | 'collection'
+  | 'historyType'
+  | 'group'
+  | 'schema'
+  | 'list'
+  | 'read'
+  | 'columns'
+  | 'actions'
+  | 'hasNotes'
 
 /** What the pages of a kind of portfolio record show. `read` reads a record by its name if records have slugs. */
 type Presentation<One> = Omit<RecordPages, Derived | 'readBySlug' | 'create' | 'change'> & {
@@ -61,6 +70,7 @@ export function portfolioPages<One extends { id: number }>(
     group: 'Portfolio',
     schema: shown,
     list: listed,
+    hasNotes: true,
     ...retraction,
     ...presentation,
     read: (read, id) => readNamed(read, hasSlug ? { id } : id),

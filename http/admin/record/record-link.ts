@@ -12,13 +12,17 @@ export function recordLink(record: RecordReference, found: RecordTitle | undefin
   return html`${words(record.record_type).toLowerCase()} ${titleLink(record, found)}`
 }
 
-/** Renders a record by its title, with a link to its page if it has one. */
-export function titleLink({ record_type, record_id }: RecordReference, found: RecordTitle | undefined): Html {
+/** Renders a record by its title, with a link to its page, or to a part of it, if it has one. */
+export function titleLink(
+  { record_type, record_id }: RecordReference,
+  found: RecordTitle | undefined,
+  part = '',
+): Html {
   if (!found) return html`#${record_id}<span class="absent"> (deleted)</span>`
   const title = distinctTitle(record_type, { ...found, title: ellipsize(found.title, maxTitleLength) })
   const address = referenceAddress({ record_type, record_id: found.id })
   if (found.deleted) return html`${title}<span class="absent"> (deleted)</span>`
-  return address ? html`<a href=${address}>${title}</a>` : title
+  return address ? html`<a href=${address + part}>${title}</a>` : title
 }
 
 type TitleParts = Pick<RecordTitle, 'title' | 'platform'> & { id: number | null; direction?: string | null }

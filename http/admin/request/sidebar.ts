@@ -85,9 +85,9 @@ export async function countsFor({ server, session }: FastifyRequest): Promise<Na
     hidden: hiddenFrom(person),
     ...workDays(server.config.TIME_ZONE),
   }
-  const { work, changes, proposals } = await countWaiting(server.read, query)
+  const { work, mentions, changes, proposals } = await countWaiting(server.read, query)
   return {
-    [listAddress('my-day')]: shown(work),
+    [listAddress('my-day')]: shown(work + mentions),
     [listAddress('review')]: changes > maxCounted ? `${shown(maxCounted)}+` : shown(changes),
     [listAddress('proposals')]: shown(proposals),
   }

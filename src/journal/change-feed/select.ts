@@ -200,6 +200,8 @@ function selectScope(query: PageValues, order: 'asc' | 'desc', scope: Scope) {
 function matches(query: Filters & { transaction?: string; last_id?: string }) {
   return all([
     sql`transaction_id < ${horizon}`,
+    // Notes are for people, and change no record.
+    sql`event <> 'note_added'`,
     query.last_id !== undefined &&
       sql`(transaction_id, id) > (${param('transaction')}::text::xid8, ${param('last_id')}::bigint)`,
     query.after !== undefined && sql`${entryTime} > ${param('after')}::timestamptz at time zone 'utc'`,

@@ -1,8 +1,9 @@
 import { todayIn } from '../../../src/record/time-zone.ts'
 import type { Sent } from '../admin.ts'
+import type { AdminWorld } from '../admin-world.ts'
 import type { TestUser } from '../people.ts'
 import { prepareDecision } from '../prepare-decision.ts'
-import type { MakeForm } from './form-case.ts'
+import { type FormCase, lastId, type MakeForm } from './form-case.ts'
 import { makeRecord } from './records.ts'
 
 const today = todayIn('UTC', 0)
@@ -27,12 +28,22 @@ function workForm(collection: string, verb: string): MakeForm {
   }
 }
 
+async function seenForm(world: AdminWorld): Promise<FormCase> {
+  const task = `/admin/tasks/${await makeRecord(world, 'tasks')}`
+  await world.manager.get(task)
+  await world.manager.post(`${task}/notes`, { body: `@${world.people.admin.name} look.` })
+  return { page: '/admin/my-day', action: `/admin/my-day/notes/${await lastId(world, 'notes')}/seen` }
+}
+
 /** The forms of My day, by their route. */
-export const workForms: Record<string, MakeForm> = Object.fromEntries(
-  Object.keys(workFields).flatMap((collection) =>
-    ['done', 'postpone'].map((verb) => [
-      `/admin/my-day/${collection}/:id/${verb}`,
-      workForm(collection, verb),
-    ]),
+export const workForms: Record<string, MakeForm> = {
+  ...Object.fromEntries(
+    Object.keys(workFields).flatMap((collection) =>
+      ['done', 'postpone'].map((verb) => [
+        `/admin/my-day/${collection}/:id/${verb}`,
+        workForm(collection, verb),
+      ]),
+    ),
   ),
-)
+  '/admin/my-day/notes/:id/seen': seenForm,
+}

@@ -10,7 +10,7 @@ import { undoEntry } from '../../../src/catalog/undo/undo-entry.ts'
 import { undoWindow } from '../../../src/catalog/undo/undo-window.ts'
 import { withdraw } from '../../../src/catalog/undo/withdraw.ts'
 import { readAside } from '../../../src/database/read.ts'
-import { addNote, removeNote } from '../../../src/journal/note.ts'
+import { addNote, markSeen, removeNote } from '../../../src/journal/note/writes.ts'
 import { restoreRecord, undelete } from '../../../src/journal/restore.ts'
 import {
   change,
@@ -97,6 +97,7 @@ export const journalCases: WriteCases = {
         columns: ['name'],
         maxChanges: 1,
       }),
+    markSeen: (em, actor, { ids }) => markSeen(em, actor, [ids.notes!]),
     addNote: (em, actor, { ids }) => addNote(em, actor, noted(ids), { body: 'New' }),
     fillAssistant,
     addMarket: (em, actor, { ids }) => {

@@ -18,6 +18,7 @@ import { changeableRow, requireWriter } from '../../record/row.ts'
 import { redirect } from '../../request/reply.ts'
 import { adminWrite, noPrecondition } from '../../request/write.ts'
 import { myDayAddress, workKinds } from './kinds.ts'
+import { seeNote } from './mentions.ts'
 import { sendMyDay } from './show.ts'
 
 type Kind = (typeof workKinds)[keyof typeof workKinds]
@@ -28,6 +29,7 @@ const Postponed = z.object({ due_at: required(day) })
 /** Registers the page of the work of the person who is signed in, with its buttons. */
 export function myDayPages(app: Server): void {
   app.get('/my-day', (request, reply) => sendMyDay(request, reply))
+  app.post('/my-day/notes/:id/seen', seeNote)
   for (const kind of Object.values(workKinds)) {
     const { collection } = kind.pages
     app.post(`/my-day/${collection}/:id/done`, (request, reply) => finish(request, reply, kind))

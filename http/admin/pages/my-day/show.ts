@@ -20,6 +20,7 @@ import {
   type WorkContext,
   workEntry,
 } from './entry.ts'
+import { unseenNotes } from './mentions.ts'
 
 const title = 'My day'
 
@@ -29,8 +30,9 @@ export async function sendMyDay(request: FastifyRequest, reply: FastifyReply, re
   const { TIME_ZONE: zone } = config
   const person = personOf(request)
   const actor = adminActor(request)
-  const [work, proposals, rules, { email }] = await Promise.all([
+  const [work, notes, proposals, rules, { email }] = await Promise.all([
     listWork(read, { user_id: person.id, ...workDays(zone) }),
+    unseenNotes(read, person.id),
     listPending(read),
     policyAllows('administer', person) ? listUnapprovedRules(read, {}) : [],
     readUser(read, person.id),
@@ -53,6 +55,7 @@ export async function sendMyDay(request: FastifyRequest, reply: FastifyReply, re
     )
     const parts = [
       ...ofWork(work, context),
+      part('mentions', 'Mentions', notes(csrf, context.mayWrite)),
       part('waiting', 'Waiting for others', [
         ...work.filter(({ waits }) => waits).map((item) => workEntry(item, context)),
         ...mine.map(ownProposalEntry),
@@ -63,7 +66,7 @@ export async function sendMyDay(request: FastifyRequest, reply: FastifyReply, re
       <div class="head">
         <div class="title">
           <h1>${title}</h1>
-          <p class="about">${longDay(today)}. What is due in seven days, and what waits for you or for others.</p>
+          <p class="about">${longDay(today)}. What is due in seven days, who mentions you, and what waits for you or for others.</p>
         </div>
         <div class="buttons">
           <a class="button" href=${listAddress('tasks', { owner: email })}>All my tasks</a>

@@ -19,7 +19,7 @@ import { changeMany } from '../bulk/index.ts'
 import { actionsOf, confirm, perform } from './actions.ts'
 import { recordButtons, withdrawLink } from './buttons.ts'
 import { fieldList } from './detail.ts'
-import { type NoteForm, noteRoutes, noteSection } from './notes.ts'
+import { type NoteForm, noteRoutes, noteSection, openNotes } from './notes.ts'
 import { relatedLists, sectionLinks } from './related.ts'
 
 const shownChanges = 20
@@ -88,7 +88,7 @@ async function showOne(
   forgetList(request, reply)
   const zone = request.server.config.TIME_ZONE
   const context = { row, person, titles, csrf, read, query, back, zone, version }
-  const [withdraw, waiting, history, related, firstPart, part, lastPart, notes] = await Promise.all([
+  const [withdraw, waiting, history, related, firstPart, part, lastPart, , notes] = await Promise.all([
     withdrawLink(read, pages, row, person),
     openProposals(read, pages.historyType, row),
     listHistory(
@@ -102,6 +102,7 @@ async function showOne(
     pages.firstPart?.(context),
     pages.part?.(context),
     pages.lastPart?.(context),
+    pages.hasNotes && openNotes(request, pages, row),
     pages.hasNotes && noteSection(pages, context, mayWrite(request, pages), noteForm),
   ])
   const main = fieldList(pages, context, mayChange && (pages.change?.isPossible?.(row) ?? true))

@@ -1,8 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import type { Person } from '../../../../src/access/person.ts'
 import { authorId, mayChangeOwned } from '../../../../src/access/policy.ts'
 import { readInTransaction } from '../../../../src/database/read.ts'
-import { addNote, listNotes, NewNote, type Note, readNote, removeNote } from '../../../../src/journal/note.ts'
+import {
+  findNames,
+  listMentions,
+  type Mention,
+  unseenNotesAbout,
+} from '../../../../src/journal/note/mention.ts'
+import { NewNote, type Note } from '../../../../src/journal/note/note.ts'
+import { listNotes, readNote } from '../../../../src/journal/note/read.ts'
+import { addNote, markSeen, removeNote } from '../../../../src/journal/note/writes.ts'
 import type { FieldErrors } from '../../../../src/record/fault.ts'
 import { visibleName } from '../../../../src/record/invisible.ts'
 import { webPaging } from '../../../../src/record/list/paging.ts'
@@ -17,8 +26,9 @@ import { confirmation } from '../../html/post-form.ts'
 import { inZone, timestamp } from '../../html/time.ts'
 import { recordAddress } from '../../record/address.ts'
 import { linksAbove } from '../../record/links.ts'
-import type { DetailContext, FormValues, RecordPages } from '../../record/record.ts'
-import { recordRef, requireWriter, rowById } from '../../record/row.ts'
+import { userLink } from '../../record/person-link.ts'
+import type { DetailContext, FormValues, RecordPages, Row } from '../../record/record.ts'
+import { mayWrite, recordRef, requireWriter, rowById } from '../../record/row.ts'
 import { pathId } from '../../request/path.ts'
 import { personOf, redirect, sendPage } from '../../request/reply.ts'
 import { adminWrite } from '../../request/write.ts'
@@ -26,6 +36,13 @@ import { adminWrite } from '../../request/write.ts'
 const shownNotes = 20
 
 const NotesQuery = z.object({ notes: webPaging.page })
+
+const noteControls = formControls(NewNote).map((control) => ({
+  ...control,
+  label: 'Note',
+  mentions: true as const,
+  help: '@ with the full name or email of a user puts the note into the My day of that user.',
+}))
 
 /** The form of a new note that was invalid. */
 export type NoteForm = { values?: FormValues; errors?: FieldErrors }
@@ -64,7 +81,8 @@ export function noteRoutes(app: Server, pages: RecordPages, showRecord: ShowReco
     // A note is never changed, so its id says which text the person has seen.
     const note = await readNote(request.server.read, recordRef(pages, row), pathId(request, 'note'))
     const title = 'Delete note'
-    const subject = html`<article class="note">${signedText(note)}</article>`
+    const text = textWithLinks(note, await listMentions(request.server.read, [note.id]), personOf(request))
+    const subject = html`<article class="note">${signedText(note, text)}</article>`
     const question = 'Delete this note? It disappears from the record.'
     const cancel = recordAddress(pages.collection, row.id)
     const content = (csrf: string) =>
@@ -79,6 +97,14 @@ export function noteRoutes(app: Server, pages: RecordPages, showRecord: ShowReco
     await adminWrite(request, (em, actor) => removeNote(em, actor, recordRef(pages, row), id))
     return redirect(reply, `${recordAddress(pages.collection, row.id)}#notes`, 'Note deleted.')
   })
+}
+
+/** Stores that a person who may write has opened a record, and so has seen the notes about it that mention the person. */
+export async function openNotes(request: FastifyRequest, pages: RecordPages, row: Row): Promise<void> {
+  if (request.method === 'HEAD' || !mayWrite(request, pages)) return
+  const { read } = request.server
+  const unseen = await unseenNotesAbout(read, recordRef(pages, row), personOf(request).id)
+  if (unseen.length > 0) await adminWrite(request, (em, actor) => markSeen(em, actor, unseen))
 }
 
 /** Renders the notes of a record, newest first, and the form of a new one. */
@@ -96,17 +122,21 @@ export async function noteSection(
     with_total: false,
   })
   const address = recordAddress(pages.collection, row.id)
-  const controls = formControls(NewNote).map((control) => ({ ...control, label: 'Note' }))
+  const mentions = await listMentions(
+    read,
+    found.rows.map(({ id }) => id),
+  )
   const mayDelete = ({ author }: Note) => mayWrite && mayChangeOwned(person, authorId(author))
   return html`
     <section class="part notes" aria-labelledby="notes">
       <h2 id="notes">Notes</h2>
-      ${mayWrite ? form({ action: `${address}/notes`, csrf, controls, values, errors, submit: 'Add note' }) : null}
+      ${mayWrite ? form({ action: `${address}/notes`, csrf, controls: noteControls, values, errors, submit: 'Add note' }) : null}
       ${found.rows.length === 0 && !mayWrite ? html`<p class="absent">None</p>` : null}
       ${found.rows.map(
         (note) => html`<article class="note">
           ${signedText(
             note,
+            textWithLinks(note, mentions, person),
             mayDelete(note) &&
               inZone(
                 (zone) =>
@@ -127,9 +157,23 @@ export async function noteSection(
   `
 }
 
-function signedText({ author, created_at, body }: Note, link?: Html): Html {
+function signedText({ author, created_at }: Note, text: Html, link?: Html): Html {
   return html`
     <p class="about">${visibleName(author)} · ${timestamp(created_at)} ${link}</p>
-    <p class="text">${body}</p>
+    <p class="text">${text}</p>
   `
+}
+
+// The text as it was typed, in which each name of a mention is a link for those who may see the page of the user.
+function textWithLinks({ id, body }: Note, mentions: Mention[], reader: Person): Html {
+  const users = new Map(
+    mentions.filter(({ note_id }) => note_id === id).map(({ name, user }) => [name, user]),
+  )
+  const found = findNames(body, new Set(users.keys()))
+  const parts = found.flatMap(({ name, start, end }, index): Html[] => {
+    const user = users.get(name)
+    const before = body.slice(found[index - 1]?.end ?? 0, start)
+    return [before, user ? userLink({ ...user, name: body.slice(start, end) }, reader) : null]
+  })
+  return [...parts, body.slice(found.at(-1)?.end ?? 0)]
 }

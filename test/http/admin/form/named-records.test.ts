@@ -52,7 +52,9 @@ it('rejects a title that several records have with their ids, and one that none 
 
 it('suggests records of the allowed types by a part of their title', async () => {
   const { body } = await admin.get('/admin/suggestions/records?types=signal,decision,user,nothing&q=gro')
-  expect(JSON.parse(body)).toEqual([{ value: 'Grow (decision 1)', label: 'Decision, Active' }])
+  expect(JSON.parse(body)).toEqual([
+    { value: 'Grow (decision 1)', label: 'Decision, Active', key: 'decision 1' },
+  ])
   const { body: page } = await admin.get(form)
   expect(page).toContain('data-suggest="/admin/suggestions/records?types=signal,insight,economics,decision"')
 })

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Browser, openBrowser, signIn } from '../../../support/admin.ts'
 import { makeApp, makeProduct } from '../../../support/makers.ts'
+import { makeNamed } from '../../../support/notes.ts'
 import { makePerson } from '../../../support/people.ts'
 import { makeWorld, type World } from '../../../support/world.ts'
 
@@ -22,12 +23,14 @@ const suggested = async (path: string, browser = manager) => {
 
 describe('GET /admin/suggestions/{collection}', () => {
   it('returns the names of the records that contain the text, with their ids', async () => {
-    expect(await suggested('companies?q=wind')).toEqual([{ value: 'Northwind', label: '1' }])
+    expect(await suggested('companies?q=wind')).toEqual([
+      { value: 'Northwind', label: '1', key: 'company 1' },
+    ])
   })
 
   it('labels the names with slugs if the control takes slugs', async () => {
     expect(await suggested('products?q=torch%2011')).toEqual([
-      { value: 'Torch 11', label: 'torch-11, Utilities' },
+      { value: 'Torch 11', label: 'torch-11, Utilities', key: 'product 11' },
     ])
   })
 
@@ -41,8 +44,19 @@ describe('GET /admin/suggestions/{collection}', () => {
     await makeApp(world, { name: 'Scanner', platform: 'iOS' })
     await makeApp(world, { name: 'Scanner', platform: 'Android' })
     expect(await suggested('apps?q=scanner')).toEqual([
-      { value: 'Scanner (scanner-2)', label: 'scanner-2, Android' },
-      { value: 'Scanner (scanner)', label: 'scanner, iOS' },
+      { value: 'Scanner (scanner-2)', label: 'scanner-2, Android', key: 'app 2' },
+      { value: 'Scanner (scanner)', label: 'scanner, iOS', key: 'app 1' },
+    ])
+  })
+
+  it('names users who may own work, and one whose name another user has by the email', async () => {
+    const [one, other] = [await makeNamed(world, 'Twin'), await makeNamed(world, 'Twin')]
+    await makeNamed(world, 'Twin Lis')
+    await makeNamed(world, 'Twin Lis', { status: 'blocked' })
+    expect(await suggested('owners?q=twin')).toEqual([
+      { value: one.email, label: 'Twin, Manager' },
+      { value: other.email, label: 'Twin, Manager' },
+      { value: 'Twin Lis', label: 'Manager' },
     ])
   })
 

@@ -7,7 +7,18 @@ beforeAll(async () => {
   world = await makeAdminWorld()
 })
 
-test.each(['applications', 'companies', 'strategies'])(
+const portfolio = [
+  'products',
+  'apps',
+  'signals',
+  'insights',
+  'economics',
+  'decisions',
+  'tasks',
+  'canon-rules',
+]
+
+test.each([...portfolio, 'applications', 'companies', 'strategies'])(
   'a manager adds and deletes a note of %s',
   async (collection) => {
     const address = `/admin/${collection}/${world.made[collection]?.[0]}`
