@@ -18,11 +18,16 @@ describeInBrowser('the first screen', (browser) => {
   })
 
   const topOf = (page: Page, selector: string) =>
-    page.evaluate((found) => document.querySelector(found)?.getBoundingClientRect().top ?? Number.NaN, selector)
+    page.evaluate(
+      (found) => document.querySelector(found)?.getBoundingClientRect().top ?? Number.NaN,
+      selector,
+    )
 
   it(`of a list has its first row above ${firstRowAbove} px`, { timeout: 300_000 }, async () => {
     const page = await open('about:blank', { viewport: { width: 1280, height: 900 } })
-    const lists = allRecords.map(({ collection }) => collection).filter((name) => !notOnlyLists.includes(name))
+    const lists = allRecords
+      .map(({ collection }) => collection)
+      .filter((name) => !notOnlyLists.includes(name))
     const tops: Record<string, number> = {}
     for (const list of [...lists, 'proposals']) {
       await page.goto(`/admin/${list}`, { waitUntil: 'domcontentloaded' })
@@ -30,5 +35,45 @@ describeInBrowser('the first screen', (browser) => {
     }
     expect(Object.keys(tops).length).toBeGreaterThan(20)
     expect(Object.entries(tops).filter(([, top]) => !(top < firstRowAbove))).toEqual([])
+  })
+
+  it('of a product has its health, its worst signal and its signals, and no timeline before them', async () => {
+    for (const width of [390, 1280]) {
+      const page = await open(`/admin/products/${world.made.products?.[0]}`, {
+        viewport: { width, height: 900 },
+      })
+      const { top, bottom } = await page
+        .locator('.lead')
+        .evaluate((lead) => lead.getBoundingClientRect().toJSON() as DOMRect)
+      expect([width, top > 0, bottom < 800]).toEqual([width, true, true])
+      const signals = await topOf(page, '#related-signals')
+      expect(signals).toBeLessThan(800)
+      expect(signals).toBeLessThanOrEqual((await topOf(page, '#timeline')) + 10)
+    }
+  })
+
+  it('shows a text before its facts, in lines of at most 75 characters', async () => {
+    const facts: Record<number, [left: boolean, above: boolean]> = { 390: [false, true], 1280: [true, false] }
+    for (const [width, [isLeft, isAbove]] of Object.entries(facts)) {
+      const viewport = { width: Number(width), height: 900 }
+      const page = await open(`/admin/signals/${world.made.signals?.[0]}`, { viewport })
+      const [texts, facts] = await Promise.all(
+        ['.texts', '.facts'].map((name) =>
+          page.locator(name).evaluate((found) => found.getBoundingClientRect().toJSON() as DOMRect),
+        ),
+      )
+      expect([width, texts.right < facts.left, texts.bottom < facts.top]).toEqual([width, isLeft, isAbove])
+      const isShort = await page
+        .locator('.texts dd')
+        .first()
+        .evaluate((line) => {
+          const probe = document.createElement('span')
+          probe.style.position = 'absolute'
+          probe.textContent = '0'.repeat(75)
+          line.append(probe)
+          return line.getBoundingClientRect().width <= probe.getBoundingClientRect().width
+        })
+      expect([width, isShort]).toEqual([width, true])
+    }
   })
 })
