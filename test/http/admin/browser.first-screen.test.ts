@@ -68,12 +68,26 @@ describeInBrowser('the first screen', (browser) => {
         .first()
         .evaluate((line) => {
           const probe = document.createElement('span')
-          probe.style.position = 'absolute'
+          Object.assign(probe.style, { position: 'absolute', whiteSpace: 'nowrap' })
           probe.textContent = '0'.repeat(75)
           line.append(probe)
           return line.getBoundingClientRect().width <= probe.getBoundingClientRect().width
         })
       expect([width, isShort]).toEqual([width, true])
+    }
+  })
+
+  it('of the dashboard has no number and no panel alone on a row', async () => {
+    for (const width of [1280, 1366, 1920]) {
+      const page = await open('/admin', { viewport: { width, height: 900 } })
+      const rows = await page.locator('main :is(.cards, .panels)').evaluateAll((groups) =>
+        groups.map((group) => {
+          const tops = [...group.children].map((child) => Math.round(child.getBoundingClientRect().top))
+          return tops.filter((top) => tops.filter((other) => other === top).length === 1).length
+        }),
+      )
+      expect([width, rows]).toEqual([width, rows.map(() => 0)])
+      expect(rows.length).toBeGreaterThan(2)
     }
   })
 })

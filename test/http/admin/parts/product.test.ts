@@ -100,7 +100,9 @@ describe('the timeline on the page of a product', () => {
 describe('the head of the page of a product', () => {
   const leadOf = async (id: number, as = browser) => {
     const { body } = await as.get(`/admin/products/${id}`)
-    return textOf({ body: `<main>${/<dl class="values lead">([\s\S]*?)<\/dl>/.exec(body)?.[1] ?? ''}` }).trim()
+    return textOf({
+      body: `<main>${/<dl class="values lead">([\s\S]*?)<\/dl>/.exec(body)?.[1] ?? ''}`,
+    }).trim()
   }
 
   it('has the health, the next step, the worst signal and the owner, and no field twice', async () => {
