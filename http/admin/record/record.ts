@@ -146,8 +146,8 @@ export type DetailContext = RowContext & {
   version: number | undefined
 }
 
-/** The groups of the navigation, in their order. */
-export const groups = ['Portfolio', 'Market', 'Operations', 'Assistant', 'Access'] as const
+/** The groups of the navigation that have records, in their order. */
+export const groups = ['Portfolio', 'Operations', 'Administration'] as const
 
 /** The type of `RecordPages` with the types of one kind of record. */
 type Typed<One extends { id: number }, Query, New, Change> = Omit<

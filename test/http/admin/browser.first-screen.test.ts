@@ -90,4 +90,23 @@ describeInBrowser('the first screen', (browser) => {
       expect(rows.length).toBeGreaterThan(2)
     }
   })
+
+  it('has a header of one row on a phone, whose menu ends with the account', async () => {
+    const page = await open('/admin/tasks', { viewport: { width: 390, height: 844 } })
+    const header = await page.locator('.top').boundingBox()
+    expect(header?.height).toBeLessThanOrEqual(56)
+    for (const part of ['.top > .brand', '.top > .search', '.menu > summary']) {
+      const box = await page.locator(part).boundingBox()
+      expect([part, (box?.y ?? 99) + (box?.height ?? 99) <= 56]).toEqual([part, true])
+    }
+    await page.getByText('Menu', { exact: true }).click()
+    await page.getByRole('navigation', { name: 'Menu' }).getByRole('button', { name: 'Sign out' }).waitFor()
+    expect(await topOf(page, 'main tbody tr')).toBeLessThan(260)
+  })
+
+  it('uses the width of a wide window', async () => {
+    const page = await open('/admin', { viewport: { width: 1920, height: 900 } })
+    const main = await page.locator('main').boundingBox()
+    expect((main?.x ?? 0) + (main?.width ?? 0)).toBeGreaterThan(1900)
+  })
 })
