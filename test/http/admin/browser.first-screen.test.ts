@@ -53,16 +53,22 @@ describeInBrowser('the first screen', (browser) => {
   })
 
   it('shows a text before its facts, in lines of at most 75 characters', async () => {
-    const facts: Record<number, [left: boolean, above: boolean]> = { 390: [false, true], 1280: [true, false] }
-    for (const [width, [isLeft, isAbove]] of Object.entries(facts)) {
+    const wanted: Record<number, [left: boolean, above: boolean]> = {
+      390: [false, true],
+      1280: [true, false],
+    }
+    for (const [width, [isLeft, isAbove]] of Object.entries(wanted)) {
       const viewport = { width: Number(width), height: 900 }
       const page = await open(`/admin/signals/${world.made.signals?.[0]}`, { viewport })
-      const [texts, facts] = await Promise.all(
-        ['.texts', '.facts'].map((name) =>
-          page.locator(name).evaluate((found) => found.getBoundingClientRect().toJSON() as DOMRect),
-        ),
-      )
-      expect([width, texts.right < facts.left, texts.bottom < facts.top]).toEqual([width, isLeft, isAbove])
+      const boxOf = async (part: string) =>
+        (await page.locator(part).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+      const texts = await boxOf('.texts')
+      const facts = await boxOf('.facts')
+      expect([width, texts.x + texts.width < facts.x, texts.y + texts.height < facts.y]).toEqual([
+        width,
+        isLeft,
+        isAbove,
+      ])
       const isShort = await page
         .locator('.texts dd')
         .first()
