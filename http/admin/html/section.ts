@@ -14,7 +14,7 @@ type Section = {
 /** Renders a section of the page of a record. One without content takes a single line. */
 export function section({ id, title, links, content, absent }: Section): Html {
   return html`
-    <section class="part" aria-labelledby=${id}>
+    <section class="part">
       <div class="head">
         <h2 id=${id}>${title}</h2>
         ${content ? null : html`<p class="absent">${absent}</p>`}

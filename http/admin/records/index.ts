@@ -96,6 +96,8 @@ const overviews = [
   { href: listAddress('map'), label: 'Portfolio map' },
   { href: listAddress('proposals'), label: 'Proposals' },
   { href: listAddress('review'), label: 'Review' },
+  { href: listAddress('activity'), label: 'Activity' },
+  { href: listAddress('api-request-logs'), label: 'Request log' },
 ]
 
 // The pages of a group that show no records of one kind.
@@ -103,8 +105,6 @@ const others: Record<(typeof groups)[number], { href: string; label: string; isF
   Portfolio: [{ href: listAddress('outcomes'), label: 'Outcomes' }],
   Operations: [],
   Administration: [
-    { href: listAddress('activity'), label: 'Activity' },
-    { href: listAddress('api-request-logs'), label: 'Request log' },
     { href: listAddress('notifications'), label: 'Notifications', isForAdmins: true },
     { href: listAddress('connections'), label: 'Connections' },
   ],
