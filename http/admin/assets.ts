@@ -56,10 +56,16 @@ function assetOf(name: string): Asset {
   return asset
 }
 
-// The stylesheet is a file for each cascade layer, in one response.
+// The stylesheet is a file for each cascade layer, in one response without what only people read.
 function joinLayers(): string {
   const contents = layers.map((layer) =>
     readFileSync(new URL(`public/css/${layer}.css`, import.meta.url), 'utf8'),
   )
-  return contents.map((content, index) => `@layer ${layers[index]} {\n${content}}\n`).join('')
+  const css = contents.map((content, index) => `@layer ${layers[index]} {\n${content}}\n`).join('')
+  const [start = '', ...rest] = css.split('/*')
+  const withoutComments = [start, ...rest.map((part) => part.slice(part.indexOf('*/') + 2))].join('')
+  return withoutComments
+    .split('\n')
+    .map((line) => line.trim())
+    .join('\n')
 }
