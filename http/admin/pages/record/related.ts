@@ -42,15 +42,15 @@ export async function relatedLists(
         other,
         page,
         isBeside: besideFirst !== undefined,
-        list: relatedList(
-          other,
+        list: relatedList({
+          pages: other,
+          columns: besideFirst ?? other.columns,
           query,
           page,
-          { ...context, titles },
+          context: { ...context, titles },
           mayCreate,
-          recordAddress(pages.collection, row.id),
-          besideFirst,
-        ),
+          address: recordAddress(pages.collection, row.id),
+        }),
       }
     }),
   )
@@ -80,20 +80,24 @@ export function sectionLinks(sections: Section[], hasHistory: boolean): Html {
   </nav>`
 }
 
-function relatedList(
-  pages: RecordPages,
-  query: Record<string, string | number>,
-  { rows, total }: Page<Row>,
-  context: Omit<RowContext, 'row'>,
-  mayCreate: boolean,
-  address: string,
-  shownColumns?: readonly string[],
-): Html {
+type List = {
+  pages: RecordPages
+  columns: readonly string[]
+  query: Record<string, string | number>
+  page: Page<Row>
+  context: Omit<RowContext, 'row'>
+  mayCreate: boolean
+  /** The address of the record that the list belongs to. */
+  address: string
+}
+
+function relatedList({ pages, query, page, context, mayCreate, address, ...list }: List): Html {
+  const { rows, total } = page
   const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
   const id = `related-${pages.collection}`
   const creation = withNext(`${listAddress(pages.collection)}/new?${search}`, `${address}#${id}`)
   // The columns with the record of the page are left out.
-  const columns = (shownColumns ?? pages.columns)
+  const columns = list.columns
     .filter((name) => !(name in query || `${name.replace(/_name$/, '')}_id` in query))
     .slice(0, 5)
   const links = html`
