@@ -144,6 +144,31 @@ select
 from wanted join products as product on product.id = wanted.id join directions as direction on direction.id = product.direction_id
 order by wanted.place;
 
+-- map.product_head
+select
+  (
+    select json_build_object('id', id, 'title', title, 'signal_type', signal_type, 'severity', severity)
+    from signals
+    where product_id = :product_id and "status" in ('open', 'acknowledged', 'in-progress')
+    order by (signal_type = 'growth-point'), array_position(array['critical', 'high', 'medium', 'low'], severity), id
+    limit 1
+  ) as worst,
+  (
+    select coalesce(json_agg(owner), '[]')
+    from (
+        select distinct
+          users.id, users.name
+        from apps
+          join applications on applications.app_id = apps.id
+          and applications.deleted_at is null
+          join users on users.id = applications.owner_id
+          and users.status <> 'blocked'
+        where apps.product_id = :product_id
+        order by users.name, users.id
+        limit 5
+      ) as owner
+  ) as owners;
+
 -- map.products
 with days as materialized (
     select day::date as date, date_trunc('month', day)::date as month, extract(day from day)::int as nth, day >= :from::date as is_current

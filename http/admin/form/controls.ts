@@ -6,7 +6,8 @@ import { inSentence, words } from '../html/words.ts'
 import { collectionOf } from '../record/field-traits.ts'
 
 /** One option of a choice. */
-type Option = { value: string; label: string; meaning?: string | undefined }
+/** `group` is the heading that it stands below, beside the others of the same group. */
+type Option = { value: string; label: string; meaning?: string | undefined; group?: string }
 
 /** A control of a form or a filter, derived from the schema of its field. */
 export type Control = {

@@ -83,13 +83,22 @@ export function select(
   `
 }
 
-/** Renders a choice of several options as check boxes. */
+/** Renders a choice of several options as check boxes, in the groups that they have. */
 export function choices({ name, options = [] }: Control, value: unknown): Html {
   const chosen = new Set([value].flat())
-  return options.map(
-    (option) => html`<label>
-      <input type="checkbox" name=${name} value=${option.value} checked=${chosen.has(option.value)} /> ${option.value}${option.meaning ? ` – ${option.meaning}` : ''}
-    </label>`,
+  const boxes = (list: typeof options) =>
+    list.map(
+      (option) => html`<label>
+        <input type="checkbox" name=${name} value=${option.value} checked=${chosen.has(option.value)} /> ${option.value}${option.meaning ? ` – ${option.meaning}` : ''}
+      </label>`,
+    )
+  return [...Map.groupBy(options, ({ group }) => group)].map(([group, list]) =>
+    group === undefined
+      ? boxes(list)
+      : html`<div class="choice-group" role="group" aria-label=${group}>
+          <span aria-hidden="true">${group}</span>
+          <div>${boxes(list)}</div>
+        </div>`,
   )
 }
 

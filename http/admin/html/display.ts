@@ -133,10 +133,9 @@ export function display(name: string, value: unknown, isChoice = false, viewer?:
 /** Renders the day by which something is due, and whether that day has passed while it is still open. */
 export function dueDay(value: unknown, isOpen: boolean): Html {
   if (typeof value !== 'string') return absent
-  if (!isOpen) return value
-  return inZone((zone) =>
-    value < todayIn(zone) ? html`${value} <span class="badge bad">Overdue</span>` : value,
-  )
+  const day = html`<time datetime=${value}>${value}</time>`
+  if (!isOpen) return day
+  return inZone((zone) => (value < todayIn(zone) ? html`${day} <span class="badge bad">Overdue</span>` : day))
 }
 
 type Signed = {

@@ -33,6 +33,7 @@ export function chipsOf(
 type FilterLine = {
   /** The address of the list without filters. */
   action: string
+  presets: Html
   controls: readonly Control[]
   values: FormValues
   errors: FieldErrors
@@ -43,22 +44,27 @@ type FilterLine = {
 }
 
 /**
- * Renders the filters of a list on one line, with those that are set as chips that remove them. The controls are folded
- * unless one of them is invalid.
+ * Renders what stands above the rows of a list, on one line so that the rows begin high: presets, filters, and the
+ * filters that are set as chips that remove them. The controls are folded unless one of them is invalid.
  */
-export function filterLine({ action, controls, values, errors, chips, sort, more }: FilterLine): Html {
-  if (controls.length === 0) return null
+export function filterLine(line: FilterLine): Html {
+  const { action, presets, controls, values, errors, chips, sort, more } = line
   const isInvalid = controls.some(({ name }) => errors[name])
   return html`
     <div class="filter-line">
-      <details class="filter-fold" open=${isInvalid || undefined}>
-        <summary>Filters</summary>
-        <form class="filters" method="get" action=${action}>
-          ${controls.map((control) => filterField(control, values[control.name], errors[control.name]))}
-          ${sort ? html`<input type="hidden" name="sort" value=${sort} />` : null}
-          <div class="buttons"><button>Filter</button></div>
-        </form>
-      </details>
+      ${presets}
+      ${
+        controls.length === 0
+          ? null
+          : html`<details class="filter-fold" open=${isInvalid || undefined}>
+              <summary>Filters</summary>
+              <form class="filters" method="get" action=${action}>
+                ${controls.map((control) => filterField(control, values[control.name], errors[control.name]))}
+                ${sort ? html`<input type="hidden" name="sort" value=${sort} />` : null}
+                <div class="buttons"><button>Filter</button></div>
+              </form>
+            </details>`
+      }
       ${chips.map(
         ({ text, href }) => html`<a class="chip" href=${href}
           ><span class="visually-hidden">Remove the filter </span>${text}<span aria-hidden="true"> ×</span></a

@@ -42,16 +42,13 @@ type ListPage = {
   overview?: Html
 }
 
-/** Renders a list page: presets, filters, the sentence that sums them up, the rows and the links to other pages. */
+/** Renders a list page: its heading, one line of presets and filters, the rows and the links to other pages. */
 export function listPage(list: ListPage): Html {
-  const { pages, request, mayCreate, saved, person, csrf, lead, overview } = list
+  const { pages, request, mayCreate, csrf, lead, overview } = list
   const { label, collection, about } = pages
   return html`
     <div class="head">
-      <div class="title">
-        <h1>${listLink(pages).label}</h1>
-        <p class="about">${about}</p>
-      </div>
+      ${listTitle(listLink(pages).label, about, request.isInvalid ? null : summary(list))}
       <div class="buttons">
         ${pages.views?.(request.sent).map(({ label, href }) => html`<a class="button" href=${href}>${label}</a>`)}
         <a class="button" href=${addressWith({ collection: `${collection}.csv` }, request, { sort: '', per_page: '' })}>Export CSV</a>
@@ -61,10 +58,17 @@ export function listPage(list: ListPage): Html {
     </div>
     ${mayCreate && pages.formOnList && pages.create ? html`<h2>${`New ${label.singular}`}</h2>${form({ action: `${listAddress(collection)}/new`, csrf, controls: formControls(pages.create.body), values: pages.create.suggested ?? {}, submit: 'Create', inPlace: true })}` : null}
     ${lead}
-    ${presets({ collection, presets: pages.presets ?? [], saved, filters: request.sent, person })}
     ${filters(list)} ${pagingErrors(pages, request)}
-    ${request.isInvalid ? null : html`${overview} ${summary(list)} ${listTable(list)} ${pager(pages, request, list.page)}`}
+    ${request.isInvalid ? null : html`${overview} ${listTable(list)} ${pager(pages, request, list.page)}`}
   `
+}
+
+/** Renders the heading of a list. Beside it stands what its records are, and how many there are. */
+export function listTitle(title: string, about: string, summary?: Html): Html {
+  return html`<div class="title beside">
+    <h1>${title}</h1>
+    <div><p class="about">${about}</p> ${summary}</div>
+  </div>`
 }
 
 // A new record begins with the filters of the list that it was opened from.
@@ -74,10 +78,13 @@ function newAddress({ collection, create }: RecordPages, { sent }: ListRequest):
   return `${listAddress(collection)}/new${search ? `?${search}` : ''}`
 }
 
-function filters({ pages, controls, shown, request, person, titles, csrf }: ListPage): Html {
+function filters(list: ListPage): Html {
+  const { pages, controls, shown, request, saved, person, titles, csrf } = list
   const { sent, errors, query } = request
+  const { collection } = pages
   return filterLine({
-    action: listAddress(pages.collection),
+    action: listAddress(collection),
+    presets: presets({ collection, presets: pages.presets ?? [], saved, filters: sent, person }),
     controls,
     values: shown,
     errors,
@@ -86,7 +93,7 @@ function filters({ pages, controls, shown, request, person, titles, csrf }: List
       text: filterText(controls, name, value, { person, titles }),
       href: addressWith(pages, request, { [name]: '' }),
     })),
-    more: saveForm({ collection: pages.collection, filters: sent, sort: query.sort, person, csrf }),
+    more: saveForm({ collection, filters: sent, sort: query.sort, person, csrf }),
   })
 }
 

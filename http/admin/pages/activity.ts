@@ -19,6 +19,7 @@ import { html } from '../html/html.ts'
 import { words } from '../html/words.ts'
 import { chipNames } from '../list/chip-names.ts'
 import { chipsOf, filterLine } from '../list/filter-line.ts'
+import { listTitle } from '../list/list.ts'
 import { withLocalDays, withoutEmptyParameters } from '../list/list-request.ts'
 import { presets, saveForm } from '../list/presets.ts'
 import { trailLinks, trailOf } from '../list/trail.ts'
@@ -78,13 +79,10 @@ async function showActivity(request: FastifyRequest, reply: FastifyReply) {
   const controls = controlsFor(person, filters)
   const messages = labelledErrors(errors, controls)
   const content = (csrf: string) => html`
-    <div>
-      <h1>${title}</h1>
-      <p class="about">The changes of all records, by people, agents, keys, bots and commands.</p>
-    </div>
-    ${presets({ collection, presets: ownPresets(zone, filters), saved, filters, person })}
+    ${listTitle(title, 'The changes of all records, by people, agents, keys, bots and commands.')}
     ${filterLine({
       action: address,
+      presets: presets({ collection, presets: ownPresets(zone, filters), saved, filters, person }),
       controls,
       values: filters,
       errors: messages,

@@ -1,14 +1,17 @@
 import { policyAllows } from '../../../src/access/policy.ts'
+import { readProductHead } from '../../../src/catalog/map/product-head.ts'
 import { listBindingRules } from '../../../src/portfolio/canon-rule/read.ts'
 import { readCompetitorsWithReviews } from '../../../src/portfolio/competitor-review/read.ts'
 import type { Product } from '../../../src/portfolio/product/read.ts'
 import { readStoreTruthSeries } from '../../../src/portfolio/store-truth/read.ts'
 import { visibleName } from '../../../src/record/invisible.ts'
 import { todayIn } from '../../../src/record/time-zone.ts'
-import { badge, display } from '../html/display.ts'
+import { badge, display, severityBadge } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
+import { section } from '../html/section.ts'
 import { counted, words } from '../html/words.ts'
 import { listAddress, recordAddress } from '../record/address.ts'
+import { userLink } from '../record/person-link.ts'
 import type { DetailContext } from '../record/record.ts'
 import { notApproved } from './canon-rule.ts'
 import { productTimeline } from './timeline.ts'
@@ -17,6 +20,7 @@ const recentDays = 90
 
 /** What the page of a product has besides its fields and lists. */
 export const productParts = {
+  lead: { fields: ['health_state', 'next_step'], more: worstAndOwners },
   firstPart: productTimeline,
   part: storeTruth,
   lastPart: marketAndRules,
@@ -25,6 +29,22 @@ export const productParts = {
     { id: 'competitors', label: 'Competitors' },
     { id: 'rules', label: 'Canon rules' },
   ],
+}
+
+async function worstAndOwners({ row, read, person }: DetailContext): Promise<Html> {
+  const { worst, owners } = await readProductHead(read, { product_id: row.id })
+  return html`
+    <div>
+      <dt>Worst signal</dt>
+      <dd>
+        ${worst ? html`${severityBadge(worst.severity, worst.signal_type)} <a href=${recordAddress('signals', worst.id)}>${visibleName({ id: worst.id, name: worst.title })}</a>` : 'None is unresolved'}
+      </dd>
+    </div>
+    <div>
+      <dt>${owners.length > 1 ? 'Owners' : 'Owner'}</dt>
+      <dd>${owners.length > 0 ? owners.map((owner, index) => html`${index > 0 ? ', ' : null}${userLink(owner, person)}`) : 'No application has an owner'}</dd>
+    </div>
+  `
 }
 
 async function storeTruth({ row, read, person, zone }: DetailContext): Promise<Html> {
@@ -45,24 +65,21 @@ async function marketAndRules({ row, read, person }: DetailContext): Promise<Htm
 const scopeNames = { product: 'this product', direction: 'its direction', portfolio: 'the whole portfolio' }
 
 function bindingRules(rules: Awaited<ReturnType<typeof listBindingRules>>): Html {
-  return html`
-    <section class="part" aria-labelledby="rules">
-      <h2 id="rules">Canon rules that apply</h2>
-      ${
-        rules.length === 0
-          ? html`<p class="absent">No canon rule applies to this product.</p>`
-          : html`<ul class="rules panel">
-              ${rules.map(
-                ({ id, title, rule_type, scope, trusted }) => html`<li>
-                  <a href=${recordAddress('canon-rules', id)}>${visibleName({ id, name: title })}</a>${' '}${badge(rule_type)}${' '}
-                  ${trusted ? null : html`${notApproved}${' '}`}
-                  <span class="muted">${`for ${scopeNames[scope]}`}</span>
-                </li>`,
-              )}
-            </ul>`
-      }
-    </section>
-  `
+  const list = html`<ul class="rules panel">
+    ${rules.map(
+      ({ id, title, rule_type, scope, trusted }) => html`<li>
+        <a href=${recordAddress('canon-rules', id)}>${visibleName({ id, name: title })}</a>${' '}${badge(rule_type)}${' '}
+        ${trusted ? null : html`${notApproved}${' '}`}
+        <span class="muted">${`for ${scopeNames[scope]}`}</span>
+      </li>`,
+    )}
+  </ul>`
+  return section({
+    id: 'rules',
+    title: 'Canon rules that apply',
+    content: rules.length === 0 ? null : list,
+    absent: 'No canon rule applies to this product.',
+  })
 }
 
 function competitorList(
@@ -70,37 +87,31 @@ function competitorList(
   product_slug: string,
   mayWrite: boolean,
 ): Html {
-  return html`
-    <section class="part" aria-labelledby="competitors">
-      <div class="head">
-        <h2 id="competitors">Competitors</h2>
-        <div class="buttons">
-          ${competitors.length > 0 ? html`<a href=${listAddress('competitors', { product_slug })}>All</a>` : null}
-          ${mayWrite ? html`<a href=${listAddress('competitors/new', { product_slug })} aria-label="New competitor" class="add">New</a>` : null}
-        </div>
-      </div>
-      ${competitors.length === 0 ? html`<p class="absent">No competitors yet</p>` : null}
-      <div class="panels narrow">
-        ${competitors.map(
-          ({ id, name, relation, average_rating, reviews_count, latest_reviews }) => html`<div class="panel">
-            <h3><a href=${recordAddress('competitors', id)}>${visibleName({ id, name })}</a>${' '}${relation ? badge(relation) : null}</h3>
-            <p class="muted">
-              ${average_rating === null ? 'No ratings' : `Rated ${average_rating} of 5 on average`}, ${counted(reviews_count, reviewLabel)}
-            </p>
-            <ul class="reviews">
-              ${latest_reviews.map(
-                (review) => html`<li>
-                  <a href=${recordAddress('competitor-reviews', review.id)}>${review.reviewed_at}</a>
-                  ${review.rating === null ? null : html`<span class="muted"> ${review.rating} of 5</span>`}
-                  <p class="text">${review.body}</p>
-                </li>`,
-              )}
-            </ul>
-          </div>`,
-        )}
-      </div>
-    </section>
+  const links = html`
+    ${competitors.length > 0 ? html`<a href=${listAddress('competitors', { product_slug })}>All</a>` : null}
+    ${mayWrite ? html`<a href=${listAddress('competitors/new', { product_slug })} aria-label="New competitor" class="add">New</a>` : null}
   `
+  const list = html`<div class="panels narrow">
+    ${competitors.map(
+      ({ id, name, relation, average_rating, reviews_count, latest_reviews }) => html`<div class="panel">
+        <h3><a href=${recordAddress('competitors', id)}>${visibleName({ id, name })}</a>${' '}${relation ? badge(relation) : null}</h3>
+        <p class="muted">
+          ${average_rating === null ? 'No ratings' : `Rated ${average_rating} of 5 on average`}, ${counted(reviews_count, reviewLabel)}
+        </p>
+        <ul class="reviews">
+          ${latest_reviews.map(
+            (review) => html`<li>
+              <a href=${recordAddress('competitor-reviews', review.id)}>${review.reviewed_at}</a>
+              ${review.rating === null ? null : html`<span class="muted"> ${review.rating} of 5</span>`}
+              <p class="text">${review.body}</p>
+            </li>`,
+          )}
+        </ul>
+      </div>`,
+    )}
+  </div>`
+  const content = competitors.length === 0 ? null : list
+  return section({ id: 'competitors', title: 'Competitors', links, content, absent: 'No competitors yet' })
 }
 
 const reviewLabel = { singular: 'review', plural: 'reviews' }
@@ -119,16 +130,13 @@ const numeric = new Set<string>(['rating', 'ratings_count'])
 
 // Renders the latest store truth of each app of a product.
 function latestTruth(series: Awaited<ReturnType<typeof readStoreTruthSeries>>, mayWrite: boolean): Html {
-  return html`
-    <section class="part" aria-labelledby="truth">
-      <h2 id="truth">Store truth</h2>
-      ${
-        series.length === 0
-          ? html`<p class="absent">Nothing was recorded in the last 90 days. ${mayWrite ? html`<a href=${listAddress('store-truth/import')}>Import store truth</a>` : null}</p>`
-          : truthTable(series)
-      }
-    </section>
-  `
+  return section({
+    id: 'truth',
+    title: 'Store truth',
+    links: mayWrite ? html`<a href=${listAddress('store-truth/import')}>Import store truth</a>` : null,
+    content: series.length === 0 ? null : truthTable(series),
+    absent: `Nothing was recorded in the last ${recentDays} days.`,
+  })
 }
 
 function truthTable(series: Awaited<ReturnType<typeof readStoreTruthSeries>>): Html {

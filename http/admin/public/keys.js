@@ -151,3 +151,15 @@ function skipRepeat(event) {
   } else sentAt.set(target, timeStamp)
 }
 on('submit', skipRepeat, { capture: true })
+
+// Escape hides the sentence of a tile of the map until the pointer or the focus comes back to it.
+on('keydown', ({ key }) => {
+  if (key !== 'Escape') return
+  for (const tile of document.querySelectorAll('.tile:is(:hover, :focus-within)'))
+    tile.classList.add('is-quiet')
+})
+for (const type of ['pointerout', 'focusout'])
+  on(type, ({ target, relatedTarget }) => {
+    const tile = target.closest('.tile')
+    if (!tile?.contains(relatedTarget)) tile?.classList.remove('is-quiet')
+  })

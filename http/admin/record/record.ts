@@ -14,10 +14,12 @@ import type { FormRows } from './form-rows.ts'
 export type { FormValues, Row }
 
 /** A list of records of another collection on the page of a record. */
-type Related = {
+export type Related = {
   collection: string
   /** The filter of the other list that selects the related records. It also prefills the form of a new one. */
   filter: (row: Row) => Record<string, string | number>
+  /** Its columns, if it stands beside the first part of the page, where there is less room. */
+  besideFirst?: readonly string[]
 }
 
 /** A form about the ticked rows of a list. `all` is the control that ticks them all. */
@@ -115,6 +117,10 @@ export type RecordPages = {
   caution?: (row: Row, person: Person) => Html
   /** Adds a button before the buttons of the record. */
   button?: (context: RowContext) => Html
+  /** What a person must see first: fields, and more of the same form, below the name of the record. */
+  lead?: { fields: readonly string[]; more: (context: DetailContext) => Promise<Html> }
+  /** Divides its short fields. Those of no group stand at the end. */
+  groups?: readonly { label: string; fields: readonly string[] }[]
   /** Add parts to the page of a record: above its fields, below them, and below its lists. */
   firstPart?: (context: DetailContext) => Promise<Html>
   part?: (context: DetailContext) => Promise<Html>
@@ -142,8 +148,8 @@ export type DetailContext = RowContext & {
   version: number | undefined
 }
 
-/** The groups of the navigation, in their order. */
-export const groups = ['Portfolio', 'Market', 'Operations', 'Assistant', 'Access'] as const
+/** The groups of the navigation that have records, in their order. */
+export const groups = ['Portfolio', 'Operations', 'Administration'] as const
 
 /** The type of `RecordPages` with the types of one kind of record. */
 type Typed<One extends { id: number }, Query, New, Change> = Omit<

@@ -12,7 +12,7 @@ import { recordPages } from '../record/record.ts'
 /** Agents. */
 export const agentPages = recordPages({
   label: { singular: 'agent', plural: 'agents' },
-  group: 'Assistant',
+  group: 'Operations',
   about:
     'The assistants on whose behalf bots reply and log conversations. Requests for an agent that is switched off are rejected.',
   historyType: 'agent',

@@ -6,7 +6,7 @@ import { recordPages } from '../record/record.ts'
 /** Bugs of services. */
 export const bugPages = recordPages({
   label: { singular: 'bug', plural: 'bugs' },
-  group: 'Assistant',
+  group: 'Operations',
   about: 'Defects of services, reported by people and agents.',
   historyType: 'bug',
   columns: ['title', 'severity', 'status', 'service', 'reported_by', 'created_at', 'resolved_at'],

@@ -21,7 +21,7 @@ import { recordPages } from '../record/record.ts'
 /** Reviews of competitors. */
 export const competitorReviewPages = recordPages({
   label: { singular: 'competitor review', plural: 'competitor reviews' },
-  group: 'Market',
+  group: 'Portfolio',
   about: 'What users write about the products of competitors.',
   historyType: 'competitor_review',
   columns: ['body', 'competitor_name', 'rating', 'author', 'language', 'reviewed_at'],

@@ -15,7 +15,7 @@ import { recordPages } from '../record/record.ts'
 /** Competitors. */
 export const competitorPages = recordPages({
   label: { singular: 'competitor', plural: 'competitors' },
-  group: 'Market',
+  group: 'Portfolio',
   about: 'Products of other companies that ours are compared with.',
   historyType: 'competitor',
   columns: ['name', 'product_slug', 'relation', 'platform', 'average_rating', 'reviews_count', 'note'],

@@ -100,12 +100,15 @@ const overviews = [
   { href: listAddress('api-request-logs'), label: 'Request log' },
 ]
 
-// Pages of a group that show no records of one kind.
-const others: Partial<Record<(typeof groups)[number], { href: string; label: string }[]>> = {
-  Access: [{ href: listAddress('notifications'), label: 'Notifications' }],
+// The pages of a group that show no records of one kind.
+const others: Record<(typeof groups)[number], { href: string; label: string; isForAdmins?: true }[]> = {
+  Portfolio: [{ href: listAddress('outcomes'), label: 'Outcomes' }],
+  Operations: [],
+  Administration: [
+    { href: listAddress('notifications'), label: 'Notifications', isForAdmins: true },
+    { href: listAddress('connections'), label: 'Connections' },
+  ],
 }
-
-const outcomes = { href: listAddress('outcomes'), label: 'Outcomes' }
 
 /** Returns the links to the pages that a person may see, by group. */
 export function navigation(person: Person): NavigationGroup[] {
@@ -116,15 +119,13 @@ export function navigation(person: Person): NavigationGroup[] {
     ]
   }
   return [
-    { name: '', links: overviews },
+    { name: 'Overview', links: overviews },
     ...groups.map((name) => ({
       name,
       links: [
         ...allRecords.filter((pages) => pages.group === name && maySee(pages, person)).map(listLink),
-        ...(name === 'Portfolio' ? [outcomes] : []),
-        ...(person.role === 'admin' ? (others[name] ?? []) : []),
-        ...(name === 'Access' ? [{ href: listAddress('connections'), label: 'Connections' }] : []),
+        ...others[name].filter(({ isForAdmins }) => !isForAdmins || person.role === 'admin'),
       ],
     })),
-  ].filter(({ links }) => links.length > 0)
+  ]
 }

@@ -3,6 +3,15 @@ import { compareForm } from '../parts/compare-form.ts'
 import { favoriteButton } from '../parts/favorite.ts'
 import { productParts } from '../parts/product.ts'
 import { portfolioPages } from '../record/portfolio-pages.ts'
+import type { Related } from '../record/record.ts'
+
+function related(collection: string, besideFirst?: string[]): Related {
+  return {
+    collection,
+    filter: ({ slug }) => ({ product_slug: String(slug) }),
+    ...(besideFirst && { besideFirst }),
+  }
+}
 
 /** Products. */
 export const productPages = portfolioPages('product', {
@@ -29,8 +38,18 @@ export const productPages = portfolioPages('product', {
   ],
   read: readProduct,
   ...productParts,
-  related: ['signals', 'decisions', 'tasks', 'apps', 'insights', 'economics'].map((collection) => ({
-    collection,
-    filter: ({ slug }) => ({ product_slug: String(slug) }),
-  })),
+  groups: [
+    {
+      label: 'Standing',
+      fields: ['direction', 'portfolio_status', 'product_focus', 'is_favorite', 'slug'],
+    },
+    { label: 'Business', fields: ['monetization_model', 'is_revenue_generating'] },
+    { label: 'Records', fields: ['apps_count', 'open_signals_count'] },
+  ],
+  related: [
+    related('signals', ['title', 'signal_type', 'severity', 'status']),
+    related('tasks', ['title', 'status', 'owner', 'due_at']),
+    related('decisions', ['title', 'status', 'outcome', 'review_at']),
+    ...['apps', 'insights', 'economics'].map((collection) => related(collection)),
+  ],
 })

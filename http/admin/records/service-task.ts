@@ -18,7 +18,7 @@ import { recordPages } from '../record/record.ts'
 /** Tasks of services. */
 export const serviceTaskPages = recordPages({
   label: { singular: 'service task', plural: 'service tasks' },
-  group: 'Assistant',
+  group: 'Operations',
   about: 'Work to do for a service, by a person or an agent.',
   historyType: 'service_task',
   columns: ['title', 'status', 'priority', 'service', 'assignee', 'agent', 'due_at'],

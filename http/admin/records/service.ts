@@ -6,7 +6,7 @@ import { recordPages } from '../record/record.ts'
 /** Services. */
 export const servicePages = recordPages({
   label: { singular: 'service', plural: 'services' },
-  group: 'Assistant',
+  group: 'Operations',
   about: 'The services of the business, with their improvements, tasks and bugs.',
   historyType: 'service',
   columns: ['name', 'status', 'owner', 'url', 'repo_url', 'updated_at'],

@@ -14,7 +14,7 @@ import { recordPages } from '../record/record.ts'
 export const userTokenPages = recordPages({
   collection: 'api-token',
   label: { singular: 'API token', plural: 'API tokens' },
-  group: 'Access',
+  group: 'Administration',
   about: 'Programs use the operations API with these tokens, on behalf of the user who owns the token.',
   historyType: 'token',
   access: 'everyone',

@@ -25,7 +25,7 @@ import { recordPages } from '../record/record.ts'
 /** Users. */
 export const userPages = recordPages({
   label: { singular: 'user', plural: 'users' },
-  group: 'Access',
+  group: 'Administration',
   about: 'The people who may sign in, with their roles.',
   historyType: 'user',
   access: 'admin',

@@ -5,7 +5,7 @@ import { type Html, html, render } from '../html/html.ts'
 import { postButton } from '../html/post-form.ts'
 import type { Notice } from './page-cookie.ts'
 import { homeOf } from './path.ts'
-import { type Navigation, sidebar } from './sidebar.ts'
+import { menu, type Navigation, sidebar } from './sidebar.ts'
 
 /** The content of a page. */
 export type Page = {
@@ -28,7 +28,7 @@ export type PageContext = Navigation & {
   hasCharacterKeys: boolean
 }
 
-const brand = html`<img src=${assetUrl('icon.svg')} alt="" width="20" height="20" />portfolio-ops`
+const brand = html`<img src=${assetUrl('icon.svg')} alt="" width="20" height="20" /><span>portfolio-ops</span>`
 
 /** Returns the HTML document of a page, with the navigation that the person may see. */
 export function htmlDocument({ title, content, above = [] }: Page, context: PageContext): string {
@@ -96,7 +96,11 @@ function noticeText({ done, warnings }: Notice): Html {
   `
 }
 
-function header(person: Person, { csrf }: PageContext): Html {
+function header(person: Person, context: PageContext): Html {
+  const account = html`<div class="person">
+    <a href="/admin/account">${visibleName(person)}</a>
+    ${postButton('/admin/logout', context.csrf, 'Sign out', { style: 'plain' })}
+  </div>`
   return html`
     <header class="top">
       <a class="brand" href=${homeOf(person)}>${brand}</a>
@@ -120,10 +124,7 @@ function header(person: Person, { csrf }: PageContext): Html {
             <div id="quick" class="quick"></div>
           </form>`
       }
-      <div class="person">
-        <a href="/admin/account">${visibleName(person)}</a>
-        ${postButton('/admin/logout', csrf, 'Sign out', { style: 'plain' })}
-      </div>
+      ${account} ${menu(context, account)}
     </header>
   `
 }

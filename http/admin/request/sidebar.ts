@@ -19,30 +19,41 @@ export type Navigation = {
 // So many rows fit into a window that is 900 pixels high.
 const rowsOfWindow = 31
 // The groups that stay open if there is room, the most used first.
-const openFirst = ['Portfolio', 'Operations', 'Market', 'Assistant', 'Access']
+const openFirst = ['Overview', 'Portfolio', 'Operations', 'Administration']
 
-/**
- * Renders the links to all pages twice: beside the page, where as many groups are open as fit into a window, and as the
- * menu of a phone, where only the group of the page is open.
- */
-export function sidebar({ navigation, counts, path }: Navigation): Html {
-  const current = navigation.find(({ links }) => links.some(({ href }) => isCurrent(href, path)))?.name
-  const list = (open: string[]) => navigation.map((group) => groupOf(group, open, counts, path))
-  return html`
-    <nav class="side" aria-label="Sections">${list(openGroups(navigation, current))}</nav>
-    <details class="menu">
-      <summary>Menu</summary>
-      <nav aria-label="Menu">${list(current ? [current] : [])}</nav>
-    </details>
-  `
+/** Renders the links to all pages beside the page. As many groups are open as fit into a window. */
+export function sidebar(navigation: Navigation): Html {
+  return html`<nav class="side" aria-label="Sections">${groupsOf(navigation, openGroups(navigation))}</nav>`
 }
 
-function openGroups(navigation: NavigationGroup[], current: string | undefined): string[] {
-  const lengths = new Map(navigation.map(({ name, links }) => [name, links.length]))
-  let room = rowsOfWindow - navigation.reduce((rows, { name, links }) => rows + (name ? 1 : links.length), 0)
-  return [...new Set([current ?? '', ...openFirst])].filter((name) => {
-    const length = name ? (lengths.get(name) ?? 0) : 0
-    if (length > room && name !== current) return false
+/**
+ * Renders the links to all pages as the menu of a phone, where only the first group and that of the page are open.
+ * `account` stands below them.
+ */
+export function menu(navigation: Navigation, account: Html): Html {
+  const open = ['Overview', ...currentGroup(navigation)]
+  return html`<details class="menu">
+    <summary>Menu</summary>
+    <nav aria-label="Menu">${groupsOf(navigation, open)} ${account}</nav>
+  </details>`
+}
+
+function groupsOf({ navigation, counts, path }: Navigation, open: string[]): Html[] {
+  return navigation.map((group) => groupOf(group, open, counts, path))
+}
+
+function currentGroup({ navigation, path }: Navigation): string[] {
+  const current = navigation.find(({ links }) => links.some(({ href }) => isCurrent(href, path)))
+  return current ? [current.name] : []
+}
+
+function openGroups(all: Navigation): string[] {
+  const lengths = new Map(all.navigation.map(({ name, links }) => [name, links.length]))
+  const current = currentGroup(all)
+  let room = rowsOfWindow - lengths.size
+  return [...new Set([...current, ...openFirst])].filter((name) => {
+    const length = lengths.get(name) ?? 0
+    if (length > room && !current.includes(name)) return false
     room -= length
     return true
   })

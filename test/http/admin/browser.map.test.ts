@@ -60,6 +60,40 @@ describeInBrowser('the portfolio map', (browser) => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(1280)
   })
 
+  it('has tiles of one size and narrow empty columns, and red only for what is critical', async () => {
+    const page = await open('/admin/map', { viewport: { width: 1280, height: 900 } })
+    const tiles = await page
+      .locator('.tile')
+      .evaluateAll((all) => all.map((tile) => [tile.clientWidth, tile.clientHeight].join()))
+    expect(tiles).toHaveLength(2)
+    expect(new Set(tiles).size).toBe(1)
+    const [core = 0, frozen = 0] = await page
+      .locator('.map-heads span')
+      .evaluateAll((heads) => [3, 5].map((index) => heads[index]?.clientWidth ?? 0))
+    expect(frozen).toBeLessThan(core / 2)
+    expect(await page.locator('.tile', { hasText: 'Torch' }).locator('.share').isVisible()).toBe(true)
+  })
+
+  it('shows one sentence at a time, beside the tiles, until Escape', async () => {
+    const page = await open('/admin/map', { viewport: { width: 1280, height: 900 } })
+    const sentences = page.getByRole('tooltip')
+    const lowest = (
+      await page.locator('.tile').evaluateAll((all) => all.map((tile) => tile.getBoundingClientRect().bottom))
+    ).sort((one, other) => other - one)[0]
+    await page.locator('.tile', { hasText: 'Torch' }).hover()
+    expect(await sentences.count()).toBe(1)
+    expect((await sentences.boundingBox())?.y).toBeGreaterThan(Number(lowest))
+    await page.keyboard.press('Escape')
+    expect(await sentences.count()).toBe(0)
+    await page.mouse.move(0, 0)
+    await page.getByRole('link', { name: 'Lantern' }).focus()
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('Tab')
+    expect(await sentences.innerText()).toContain('No unresolved signal')
+    await page.keyboard.press('Escape')
+    expect(await sentences.count()).toBe(0)
+  })
+
   it('shows each sentence on a phone, where nothing hovers', async () => {
     const page = await open('/admin/map', { viewport: { width: 390, height: 800 } })
     expect(await page.getByText('“Battery drained”').isVisible()).toBe(true)

@@ -74,7 +74,7 @@ describeInBrowser('the workplace', (browser) => {
       const page = await openAsAdmin('/admin', desktop)
       const link = page.locator('nav.side').getByRole('link', { name: 'Bugs' })
       expect(await link.isVisible()).toBe(false)
-      await page.locator('nav.side').getByText('Assistant').focus()
+      await page.locator('nav.side').getByText('Operations').focus()
       await page.keyboard.press('Enter')
       await link.click()
       await page.waitForURL(/bugs$/)

@@ -18,7 +18,7 @@ export function clickCard(days: ClickDay[]): Card {
   return {
     label: `Clicks, ${usualDays}\u00a0days`,
     value: clicks.toLocaleString('en'),
-    note: percent === undefined ? undefined : `${signed(percent)}% against the ${usualDays} days before`,
+    note: `${percent === undefined ? 'none in' : `${signed(percent)}% against`} the ${usualDays} days before`,
     href: clicksOf(full[0]?.date, full.at(-1)?.date),
   }
 }

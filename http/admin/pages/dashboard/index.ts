@@ -85,13 +85,16 @@ async function showDashboard(request: FastifyRequest, reply: FastifyReply) {
   const content = () => html`
     <h1>${title}</h1>
     ${failing}
-    ${cards([...portfolioCards(portfolio, signals), proposalCard(waiting), ...operationsCards(operations, clicks), ...requestCards(hours)])}
+    ${cards([...portfolioCards(portfolio, signals), proposalCard(portfolio), ...operationsCards(operations, clicks)])}
     <div class="panels">
       ${attentionPanel(shown, problems, show)}
       <div class="stack">${workPanel(work, today, rules)} ${focusPanel(focus)} ${signalPanel(signals)} ${agentPanel(agents)}</div>
     </div>
-    <div class="panels">${clickChart(clicks, decisions)} ${requestChart(hours, zone)}</div>
-    ${productPanel(shown)}
+    <div class="panels">${clickChart(clicks, decisions)} ${productPanel(shown)}</div>
+    <details class="requests" open=${personOf(request).role === 'admin'}>
+      <summary>Requests and errors</summary>
+      <div class="panels">${requestChart(hours, zone)} ${cards(requestCards(hours))}</div>
+    </details>
   `
   return sendPage(request, reply, { title, content })
 }
@@ -119,26 +122,50 @@ function isEmpty(
 
 const healthTones = { critical: 'bad', attention: 'warn', empty: undefined, healthy: 'good' } as const
 
-function portfolioCards({ portfolio }: Pick<Summary, 'portfolio'>, signals: OpenSignals[]): Card[] {
-  const { health, products_count, apps_count } = portfolio
+function portfolioCards(
+  { portfolio, need_attention_total }: Pick<Summary, 'portfolio' | 'need_attention_total'>,
+  signals: OpenSignals[],
+): Card[] {
+  const { health, directions_count, products_count, apps_count } = portfolio
   const critical = signals.find(({ severity }) => severity === 'critical')
+  const unresolved = signals.reduce((sum, { total }) => sum + total, 0)
   return [
-    { label: 'Portfolio health', value: words(health), href: '#attention', tone: healthTones[health] },
+    {
+      label: 'Portfolio health',
+      value: words(health),
+      note: `${counted(need_attention_total, { singular: 'matter needs', plural: 'matters need' })} attention`,
+      href: '#attention',
+      tone: healthTones[health],
+    },
     {
       label: 'Critical signals',
       value: (critical?.total ?? 0).toLocaleString('en'),
+      note: `of ${unresolved.toLocaleString('en')} unresolved`,
       href: listAddress('signals', { unresolved: '1', severity: 'critical' }),
       tone: critical && isHarmful(critical) ? 'bad' : undefined,
     },
-    { label: 'Products', value: products_count.toLocaleString('en'), href: listAddress('products') },
-    { label: 'Apps', value: apps_count.toLocaleString('en'), href: listAddress('apps') },
+    {
+      label: 'Products',
+      value: products_count.toLocaleString('en'),
+      note: `in ${counted(directions_count, { singular: 'direction', plural: 'directions' })}`,
+      href: listAddress('products'),
+    },
+    {
+      label: 'Apps',
+      value: apps_count.toLocaleString('en'),
+      note: `of ${counted(products_count, { singular: 'product', plural: 'products' })}`,
+      href: listAddress('apps'),
+    },
   ]
 }
 
-function proposalCard(waiting: number): Card {
+function proposalCard({
+  portfolio: { proposals_pending: waiting, rules_to_approve },
+}: Pick<Summary, 'portfolio'>): Card {
   return {
     label: 'Proposals waiting',
     value: waiting.toLocaleString('en'),
+    note: `and ${counted(rules_to_approve, { singular: 'rule', plural: 'rules' })} to approve`,
     href: listAddress('proposals', { status: 'pending' }),
     tone: waiting > 0 ? 'warn' : undefined,
   }
@@ -161,16 +188,19 @@ function requestCards(hours: RequestHour[]): Card[] {
   const since = hours[0]?.hour ?? ''
   const total = (name: 'requests' | 'errors_4xx' | 'errors_5xx') =>
     hours.reduce((sum, hour) => sum + hour[name], 0)
+  const requests = total('requests')
   const failed = total('errors_5xx')
   return [
     {
       label: 'Requests, 24\u00a0h',
-      value: total('requests').toLocaleString('en'),
+      value: requests.toLocaleString('en'),
+      note: `${total('errors_4xx').toLocaleString('en')} refused`,
       href: listAddress('api-request-logs', { date_from: since }),
     },
     {
       label: 'Server errors, 24\u00a0h',
       value: failed.toLocaleString('en'),
+      note: `of ${counted(requests, { singular: 'request', plural: 'requests' })}`,
       href: listAddress('api-request-logs', { status: '5xx', date_from: since }),
       tone: failed > 0 ? 'bad' : undefined,
     },

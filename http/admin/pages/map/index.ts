@@ -12,7 +12,7 @@ import { words } from '../../html/words.ts'
 import { compareAddress, compareButton } from '../../parts/compare-form.ts'
 import { listAddress, recordAddress } from '../../record/address.ts'
 import { sendPage } from '../../request/reply.ts'
-import { changeOf, overdueOf, stateOf, tileSizes, whyOf } from './tile.ts'
+import { changeOf, maxSize, overdueOf, stateOf, tileSizes, whyOf } from './tile.ts'
 
 const title = 'Portfolio map'
 const statuses = values(portfolioStatuses)
@@ -29,9 +29,9 @@ async function showMap(request: FastifyRequest, reply: FastifyReply) {
     <div>
       <h1>${title}</h1>
       <p class="about">
-        A tile is a product. Its colour and first words are its worst unresolved signal, its size the clicks of
-        the last ${` ${usualDays} `} full days or the installs, the arrow the change against the ${usualDays} days before, and the flag
-        overdue work.
+        A tile is a product. Its colour and first words are its worst unresolved signal, the size of its bar the clicks
+        of the last ${` ${usualDays} `} full days or the installs, the arrow the change against the ${usualDays} days before, and the
+        flag overdue work.
       </p>
     </div>
     ${products.length === 0 ? html`<p class="empty">There are no products yet.</p>` : map(products)}
@@ -43,7 +43,7 @@ function map(products: MappedProduct[]): Html {
   return html`
     <form method="get" action=${compareAddress} class="map-area">
       ${mapGrid(products)}
-      ${compareButton}
+      <div class="map-foot">${compareButton}</div>
     </form>
     ${mapTable(products)}
   `
@@ -90,6 +90,11 @@ function toneOf({ worst }: Pick<MappedProduct, 'worst'>): string {
   return worst.signal_type === 'growth-point' ? 'growth' : worst.severity
 }
 
+// Returns the language that decides where a name is hyphenated, if it is not that of the page.
+function languageOf(name: string): 'ru' | undefined {
+  return /\p{Script=Cyrillic}/u.test(name) ? 'ru' : undefined
+}
+
 // Renders a product on the map. The sentence why appears on hover and focus, and describes the link.
 function mapTile(product: MappedProduct, size: number): Html {
   const { id, is_favorite, direction } = product
@@ -98,7 +103,7 @@ function mapTile(product: MappedProduct, size: number): Html {
   const why = `why-${id}`
   return html`<li class=${`tile size-${size} is-${toneOf(product)}`}>
     <div class="tile-head">
-      <a href=${recordAddress('products', id)} aria-describedby=${why}>${is_favorite ? html`<span aria-hidden="true">★ </span>` : null}${visibleName(product)}</a>
+      <a href=${recordAddress('products', id)} aria-describedby=${why} lang=${languageOf(product.name)}>${is_favorite ? html`<span aria-hidden="true">★ </span>` : null}${visibleName(product)}</a>
       <input type="checkbox" name="ids" value=${id} aria-label=${`Compare ${visibleName(product)}, ${visibleName(direction)}`} />
     </div>
     <p class="tile-facts">
@@ -106,6 +111,9 @@ function mapTile(product: MappedProduct, size: number): Html {
       ${change ? html`<span class=${`tile-change ${change.arrow === '↓' ? 'down' : ''}`}><span aria-hidden="true">${change.arrow} </span>${change.short}</span>` : null}
       ${overdue ? html`<span class="tile-mark" title=${overdue}><span aria-hidden="true">⚑ </span>overdue</span>` : null}
     </p>
+    <svg class="share" viewBox=${`0 0 ${maxSize} 1`} preserveAspectRatio="none" aria-hidden="true">
+      <rect class="tone-accent" width=${size} height="1" />
+    </svg>
     <p class="tile-why" id=${why} role="tooltip">${whyOf(product)}</p>
   </li>`
 }

@@ -72,12 +72,12 @@ export function whyOf(product: MappedProduct): string {
     .join(' ')
 }
 
-/** The number of sizes of a tile. */
-const sizes = 5
+/** The largest size of the bar of a tile. */
+export const maxSize = 5
 
 const factors: Record<string, number> = { k: 1e3, к: 1e3, т: 1e3, m: 1e6, м: 1e6, b: 1e9 }
 
-/** Returns the sizes of the tiles of products, from 1 to 5, by their ids: by clicks, or by installs if they have none. */
+/** Returns the sizes of the bars of products, from 1 to 5, by their ids: by clicks, or by installs if they have none. */
 export function tileSizes(products: readonly MappedProduct[]): ReadonlyMap<number, number> {
   const clicks = scaleOf(products.map((product) => product.clicks?.current ?? 0))
   const installs = scaleOf(products.map(installsOf))
@@ -95,8 +95,8 @@ function scaleOf(values: number[]): (value: number) => number {
   const [low, high] = [Math.log(Math.min(...positive)), Math.log(Math.max(...positive))]
   return (value) => {
     if (value <= 0) return 1
-    if (high === low) return Math.ceil(sizes / 2)
-    return 1 + Math.round(((Math.log(value) - low) / (high - low)) * (sizes - 1))
+    if (high === low) return Math.ceil(maxSize / 2)
+    return 1 + Math.round(((Math.log(value) - low) / (high - low)) * (maxSize - 1))
   }
 }
 

@@ -20,6 +20,7 @@ import { counted, words } from '../../html/words.ts'
 import { chipNames } from '../../list/chip-names.ts'
 import { chipsOf, filterLine } from '../../list/filter-line.ts'
 import { filterControls } from '../../list/filters.ts'
+import { listTitle } from '../../list/list.ts'
 import { withoutEmptyParameters } from '../../list/list-request.ts'
 import { presets, saveForm } from '../../list/presets.ts'
 import { proposalStatusMark, proposedAction, proposerLink, staleMark } from '../../parts/proposal.ts'
@@ -66,13 +67,15 @@ export async function showInbox(request: FastifyRequest, reply: FastifyReply) {
   const messages = labelledErrors(errors, controls)
   const title = inboxLink.label
   const content = (csrf: string) => html`
-    <div>
-      <h1>${title}</h1>
-      <p class="about">Writes of agents that wait until a person decides on them.</p>
-    </div>
-    ${presets({ collection, presets: ownPresets, saved, filters, person })}
+    ${listTitle(
+      title,
+      'Writes of agents that wait until a person decides on them.',
+      found &&
+        html`<p class="summary">${found.total === null ? `More than ${maxExactTotal.toLocaleString('en')} proposals` : counted(found.total, label)}</p>`,
+    )}
     ${filterLine({
       action: inboxLink.href,
+      presets: presets({ collection, presets: ownPresets, saved, filters, person }),
       controls,
       values: named,
       errors: messages,
@@ -85,7 +88,6 @@ export async function showInbox(request: FastifyRequest, reply: FastifyReply) {
       ),
       more: saveForm({ collection, filters, person, csrf }),
     })}
-    ${found && html`<p class="summary">${found.total === null ? `More than ${maxExactTotal.toLocaleString('en')} proposals` : counted(found.total, label)}</p>`}
     ${
       !found
         ? html`<p class="empty">Correct the filters.</p>`
@@ -109,7 +111,8 @@ function pageLinks(page: number, more: boolean, sent: Record<string, string>): H
   </nav>`
 }
 
-// Renders proposals as rows. Those that the actor may decide on can be ticked, to be approved or rejected together.
+// Renders proposals as rows. Those that the actor may decide on can be ticked, to be approved or rejected together by the
+// buttons below.
 function inboxForm(rows: ListedProposal[], actor: Actor, csrf: string): Html {
   const decidable = new Set(
     rows.filter((proposal) => proposal.status === 'pending' && mayDecide(actor, proposal)),
@@ -135,14 +138,13 @@ function inboxForm(rows: ListedProposal[], actor: Actor, csrf: string): Html {
   </div>`
   if (decidable.size === 0) return table
   return html`<form method="post" action=${`${inboxLink.href}/decide`} class="decide">
-    ${csrfField(csrf)}
-    <div class="buttons">
+    ${csrfField(csrf)} ${table}
+    <div class="buttons bulk">
       <button class="primary" name="decision" value="approve" data-key="a" data-ticked>Approve</button>
       <button name="decision" value="reject" data-key="r" data-ticked>Reject</button>
       <label for="note">Note</label>
       <textarea id="note" name="note" rows="1" maxlength="1000" placeholder="With a rejection, for who proposed"></textarea>
     </div>
-    ${table}
   </form>`
 }
 

@@ -29,31 +29,60 @@ const shownElsewhere = new Set([
 const maxShort = 120
 
 /**
- * Renders the fields of a record in the order of its form, long texts after the others. The order does not depend on the
- * values, so a field keeps its place when it is edited. Those that the person may change have a link that edits them in
- * place.
+ * Renders the fields of a record in the order of its form: long texts, and the others beside them. The order does not
+ * depend on the values, so a field keeps its place when it is edited. Those that the person may change have a link that
+ * edits them in place. The fields of `shown` are left out.
  */
-export function fieldList(pages: RecordPages, context: RowContext, mayChange: boolean): Html {
-  const { row, back } = context
-  const controls = mayChange && pages.change ? formControls(pages.change.body) : []
-  const editable = new Set(controls.map(({ name }) => name))
-  const term = (name: string) =>
-    html`<dt>${words(name)}${editable.has(name) ? editLink(pages, row, name, back) : null}</dt>`
+export function fieldList(
+  pages: RecordPages,
+  context: RowContext,
+  mayChange: boolean,
+  shown: readonly string[] = [],
+): Html {
+  const { row } = context
   const title = titleOf(pages, row)
   const names = namesInOrder(pages).filter(
-    (name) => row[name] !== title && !isDuplicate(name, row) && !isNested(row[name]),
+    (name) => row[name] !== title && !shown.includes(name) && !isDuplicate(name, row) && !isNested(row[name]),
   )
-  const [long, short] = [true, false].map((wanted) =>
-    names.filter((name) => isLongText(pages, name) === wanted),
-  )
+  const texts = names.filter((name) => isLongText(pages, name))
+  const facts = names.filter((name) => !isLongText(pages, name))
+  const grouped = (pages.groups ?? []).map(({ label, fields }) => ({
+    label,
+    names: fields.filter((name) => facts.includes(name)),
+  }))
+  const others = facts.filter((name) => !grouped.some((group) => group.names.includes(name)))
+  const list = (style: string, names: string[]) =>
+    html`<dl class=${`values ${style}`}>${fieldsNamed(pages, context, mayChange, names)}</dl>`
   return html`
     <div class="fields-of">
-      <dl class="values">
-        ${[...(short ?? []), ...(long ?? [])].map((name) => field(pages, name, term(name), context))}
-      </dl>
+      ${texts.length > 0 ? list('texts', texts) : null}
+      <div class="facts">
+        ${grouped.map(({ label, names }) => html`<h2>${label}</h2>${list('', names)}`)}
+        ${others.length > 0 ? list('', others) : null}
+      </div>
       ${signature(row)}
     </div>
   `
+}
+
+/** Renders fields of a record as the items of a list of values. */
+export function fieldsNamed(
+  pages: RecordPages,
+  context: RowContext,
+  mayChange: boolean,
+  names: readonly string[],
+): Html[] {
+  const { row, back } = context
+  const controls = mayChange && pages.change ? formControls(pages.change.body) : []
+  const editable = new Set(controls.map(({ name }) => name))
+  return names.map((name) =>
+    field(
+      pages,
+      name,
+      html`<dt>${words(name)}${editable.has(name) ? editLink(pages, row, name, back) : null}</dt>`,
+      context,
+    ),
+  )
 }
 
 function field(pages: RecordPages, name: string, term: Html, context: RowContext): Html {

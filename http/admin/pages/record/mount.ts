@@ -18,7 +18,7 @@ import { filteredListBehind, forgetList } from '../../request/way-back.ts'
 import { changeMany } from '../bulk/index.ts'
 import { actionsOf, confirm, perform } from './actions.ts'
 import { recordButtons, withdrawLink } from './buttons.ts'
-import { fieldList } from './detail.ts'
+import { fieldList, fieldsNamed } from './detail.ts'
 import { type NoteForm, noteRoutes, noteSection, openNotes } from './notes.ts'
 import { relatedLists, sectionLinks } from './related.ts'
 
@@ -88,7 +88,7 @@ async function showOne(
   forgetList(request, reply)
   const zone = request.server.config.TIME_ZONE
   const context = { row, person, titles, csrf, read, query, back, zone, version }
-  const [withdraw, waiting, history, related, firstPart, part, lastPart, , notes] = await Promise.all([
+  const [withdraw, waiting, history, related, lead, firstPart, part, lastPart, , notes] = await Promise.all([
     withdrawLink(read, pages, row, person),
     openProposals(read, pages.historyType, row),
     listHistory(
@@ -99,20 +99,27 @@ async function showOne(
       historyList(read, pages.historyType, rows, person, recordAddress(pages.collection, row.id)),
     ),
     relatedLists(read, pages, context, mayChange),
+    pages.lead?.more(context),
     pages.firstPart?.(context),
     pages.part?.(context),
     pages.lastPart?.(context),
     pages.hasNotes && openNotes(request, pages, row),
     pages.hasNotes && noteSection(pages, context, mayWrite(request, pages), noteForm),
   ])
-  const main = fieldList(pages, context, mayChange && (pages.change?.isPossible?.(row) ?? true))
+  const mayEdit = mayChange && (pages.change?.isPossible?.(row) ?? true)
+  const { fields = [] } = pages.lead ?? {}
+  const main = fieldList(pages, context, mayEdit, fields)
   const title = titleOf(pages, row)
   const content = () => html`
     <div class="head">
       <h1>${title}</h1>
       <div class="buttons">${recordButtons(pages, context, mayChange, version)} ${withdraw}</div>
     </div>
-    ${waiting} ${pages.caution?.(row, person)} ${sectionLinks(related.sections, history !== null)} ${firstPart} ${main} ${part} ${related.lists} ${lastPart} ${notes} ${history}
+    ${waiting} ${pages.caution?.(row, person)}
+    ${lead && html`<dl class="values lead">${fieldsNamed(pages, context, mayEdit, fields)} ${lead}</dl>`}
+    ${sectionLinks(related.sections, history !== null)}
+    ${related.beside.length > 0 ? html`<div class="beside-first">${firstPart}<div class="stack">${related.beside}</div></div>` : firstPart}
+    ${main} ${part} ${related.lists} ${lastPart} ${notes} ${history}
   `
   const status = noteForm.errors ? 422 : 200
   return sendPage(request, reply, { title, content, csrf, above: [listAbove(pages, back)] }, status)

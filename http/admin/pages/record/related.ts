@@ -4,6 +4,7 @@ import type { Read } from '../../../../src/database/read.ts'
 import { transact } from '../../../../src/database/transaction.ts'
 import type { Page } from '../../../../src/record/list/record-list.ts'
 import { type Html, html } from '../../html/html.ts'
+import { section } from '../../html/section.ts'
 import { counted, words } from '../../html/words.ts'
 import { cellOf, headingStyle, leadingCell } from '../../list/cell.ts'
 import { rowsQuery } from '../../list/list-request.ts'
@@ -21,17 +22,17 @@ const fewSections = 4
 type Section = { id: string; label: string; count: number | null }
 
 /**
- * Renders the lists of the records that belong to a record, each with links to the full list and to a new record. Also
- * returns their sections and the sections of the other parts of the page.
+ * Renders the lists of the records that belong to a record, each with links to the full list and to a new record. `beside`
+ * are those that stand beside its first part. Also returns their sections and the sections of the other parts of the page.
  */
 export async function relatedLists(
   read: Read,
   pages: RecordPages,
   { row, ...context }: RowContext,
   mayCreate: boolean,
-): Promise<{ lists: Html; sections: Section[] }> {
+): Promise<{ beside: Html[]; lists: Html[]; sections: Section[] }> {
   const lists = await Promise.all(
-    (pages.related ?? []).map(async ({ collection, filter }) => {
+    (pages.related ?? []).map(async ({ collection, filter, besideFirst }) => {
       const other = pagesOf(collection)
       const query = filter(row)
       const paged = rowsQuery(other, { ...query, page: 1, per_page: shownRows })
@@ -40,14 +41,16 @@ export async function relatedLists(
       return {
         other,
         page,
-        list: relatedList(
-          other,
+        isBeside: besideFirst !== undefined,
+        list: relatedList({
+          pages: other,
+          columns: besideFirst ?? other.columns,
           query,
           page,
-          { ...context, titles },
+          context: { ...context, titles },
           mayCreate,
-          recordAddress(pages.collection, row.id),
-        ),
+          address: recordAddress(pages.collection, row.id),
+        }),
       }
     }),
   )
@@ -59,7 +62,10 @@ export async function relatedLists(
     })),
     ...(pages.sections ?? []).map((section) => ({ ...section, count: null })),
   ]
-  return { lists: lists.map(({ list }) => list), sections }
+  const [beside, below] = [true, false].map((wanted) =>
+    lists.filter(({ isBeside }) => isBeside === wanted).map(({ list }) => list),
+  )
+  return { beside: beside ?? [], lists: below ?? [], sections }
 }
 
 /** Renders the links to the sections of a page, and to its history if it has one. A short page has no links. */
@@ -74,54 +80,50 @@ export function sectionLinks(sections: Section[], hasHistory: boolean): Html {
   </nav>`
 }
 
-function relatedList(
-  pages: RecordPages,
-  query: Record<string, string | number>,
-  { rows, total }: Page<Row>,
-  context: Omit<RowContext, 'row'>,
-  mayCreate: boolean,
-  address: string,
-): Html {
+type List = {
+  pages: RecordPages
+  columns: readonly string[]
+  query: Record<string, string | number>
+  page: Page<Row>
+  context: Omit<RowContext, 'row'>
+  mayCreate: boolean
+  /** The address of the record that the list belongs to. */
+  address: string
+}
+
+function relatedList({ pages, query, page, context, mayCreate, address, ...list }: List): Html {
+  const { rows, total } = page
   const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
   const id = `related-${pages.collection}`
   const creation = withNext(`${listAddress(pages.collection)}/new?${search}`, `${address}#${id}`)
   // The columns with the record of the page are left out.
-  const columns = pages.columns
+  const columns = list.columns
     .filter((name) => !(name in query || `${name.replace(/_name$/, '')}_id` in query))
     .slice(0, 5)
-  return html`
-    <section class="related">
-      <div class="head">
-        <h2 id=${id}>${listLink(pages).label}</h2>
-        <div class="buttons">
-          ${rows.length > 0 ? html`<a href=${listAddress(pages.collection, search)}>${total === null ? 'All' : `All ${total}`}</a>` : null}
-          ${mayCreate && pages.create ? html`<a href=${creation} aria-label=${`New ${pages.label.singular}`} class="add">New</a>` : null}
-        </div>
-      </div>
-      ${
-        rows.length === 0
-          ? html`<p class="absent">${`No ${pages.label.plural} yet`}</p>`
-          : html`<div class="table" tabindex="0" role="region" aria-labelledby=${id}>
-            <table class="rows" data-stacked>
-              <thead>
-                <tr>${columns.map((name) => html`<th scope="col" class=${headingStyle(pages, name)}>${pages.headings?.[name] ?? words(name)}</th>`)}</tr>
-              </thead>
-              <tbody>
-                ${rows.map(
-                  (row) => html`<tr>
-                    ${columns.map((name, index) => {
-                      if (index === 0) return leadingCell(pages, name, { row, ...context })
-                      const { shown, style } = cellOf(pages, name, { row, ...context })
-                      return html`<td class=${style} data-label=${pages.headings?.[name] ?? words(name)}>${shown}</td>`
-                    })}
-                  </tr>`,
-                )}
-              </tbody>
-            </table>
-          </div>`
-      }
-    </section>
+  const links = html`
+    ${rows.length > 0 ? html`<a href=${listAddress(pages.collection, search)}>${total === null ? 'All' : `All ${total}`}</a>` : null}
+    ${mayCreate && pages.create ? html`<a href=${creation} aria-label=${`New ${pages.label.singular}`} class="add">New</a>` : null}
   `
+  const table = html`<div class="table" tabindex="0" role="region" aria-labelledby=${id}>
+    <table class="rows" data-stacked>
+      <thead>
+        <tr>${columns.map((name) => html`<th scope="col" class=${headingStyle(pages, name)}>${pages.headings?.[name] ?? words(name)}</th>`)}</tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          (row) => html`<tr>
+            ${columns.map((name, index) => {
+              if (index === 0) return leadingCell(pages, name, { row, ...context })
+              const { shown, style } = cellOf(pages, name, { row, ...context })
+              return html`<td class=${style} data-label=${pages.headings?.[name] ?? words(name)}>${shown}</td>`
+            })}
+          </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`
+  const content = rows.length === 0 ? null : table
+  return section({ id, title: listLink(pages).label, links, content, absent: `No ${pages.label.plural} yet` })
 }
 
 /** Renders which records refer to one that is to be deleted. */

@@ -70,7 +70,7 @@ function requestLogDescription(slowMs: number, zone: string): RecordPages {
   return recordPages({
     collection: 'api-request-logs',
     label: { ...requestLabel, list: 'Request log' },
-    group: 'Access',
+    group: 'Administration',
     about: 'Every request to the APIs and to MCP, with its caller and its result.',
     historyType: 'request',
     columns: [

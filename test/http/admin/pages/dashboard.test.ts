@@ -113,6 +113,18 @@ describe('the dashboard', () => {
     expect((await browser.get(clicks?.href ?? '')).body).toContain('4,321')
   })
 
+  it('compares each number with another, and has requests and errors below the rest', async () => {
+    const { body } = await browser.get('/admin')
+    const cards = body.split(/class="card"/).slice(1)
+    expect(cards).toHaveLength(9)
+    for (const card of cards) expect(card.split('</a>')[0]).toMatch(/class="note-of">[^<]*\d/)
+    const requests = body.indexOf('<details class="requests" open')
+    expect(requests).toBeGreaterThan(body.indexOf('id="products"'))
+    expect(body.indexOf('Requests, 24')).toBeGreaterThan(requests)
+    const manager = await signIn(world, await makePerson(world, 'manager'))
+    expect((await manager.get('/admin')).body).toContain('<details class="requests">')
+  })
+
   it('leads from the open signals of a severity and of each type to their list', async () => {
     const { body } = await browser.get('/admin')
     const links = [...body.matchAll(/<td class="number"><a href="(\/admin\/signals\?[^"]*)">(\d+)</g)]

@@ -27,7 +27,7 @@ async function shown(): Promise<Record<string, string>> {
   const { body: page } = await world.admin.get(rule)
   return {
     ...Object.fromEntries(await Promise.all(entries)),
-    page: /<main[\s\S]*?<\/dl>/.exec(page)?.[0] ?? '',
+    page: /<main[\s\S]*?class="signature"/.exec(page)?.[0] ?? '',
   }
 }
 

@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { daysFromToday } from '../../../../src/record/rules/day.ts'
 import { type Browser, signIn } from '../../../support/admin.ts'
-import { makeApp, makeDecision, makeProduct, makeSignal } from '../../../support/makers.ts'
+import { makeApp, makeDecision, makeProduct, makeSignal, sql } from '../../../support/makers.ts'
 import { marketOf } from '../../../support/market.ts'
 import { makePerson } from '../../../support/people.ts'
+import { textOf } from '../../../support/proposals-world.ts'
 import { makeWorld, type World } from '../../../support/world.ts'
 
 const hostile = '<script>alert(1)</script>'
@@ -44,9 +45,10 @@ const headings = (part: string) =>
   [...part.matchAll(/<th scope="col"[^>]*>([^<]*)</g)].map(([, heading]) => heading)
 
 describe('the timeline on the page of a product', () => {
-  it('comes first, before the fields', async () => {
+  it('is the first section, after what a person must know first', async () => {
     const { body } = await browser.get(page)
-    expect(body.indexOf('id="timeline"')).toBeLessThan(body.indexOf('class="values"'))
+    expect(/<h2[^>]*>([^<]*)</.exec(body)?.[1]).toBe('Timeline')
+    expect(body.indexOf('class="values lead"')).toBeLessThan(body.indexOf('id="timeline"'))
   })
 
   it('has a lane and a column of the table for each kind of event', async () => {
@@ -92,6 +94,90 @@ describe('the timeline on the page of a product', () => {
     const { body } = await browser.get(String(created.headers.location))
     expect(body).toContain('Nothing happened in the last 90 days.')
     expect(body).toContain('No keyword position was measured in the last 90 days.')
+  })
+})
+
+describe('the head of the page of a product', () => {
+  const leadOf = async (id: number, as = browser) => {
+    const { body } = await as.get(`/admin/products/${id}`)
+    return textOf({
+      body: `<main>${/<dl class="values lead">([\s\S]*?)<\/dl>/.exec(body)?.[1] ?? ''}`,
+    }).trim()
+  }
+
+  it('has the health, the next step, the worst signal and the owner, and no field twice', async () => {
+    const { id, slug } = await makeProduct(world, { health_state: 'Falling', next_step: 'Ask the testers' })
+    expect(await leadOf(id)).toMatch(
+      /^Health (Edit )?Falling Next step (Edit )?Ask the testers Worst signal None is unresolved Owner No application/,
+    )
+    await makeSignal(world, {
+      product_slug: slug,
+      title: 'Chance',
+      signal_type: 'growth-point',
+      severity: 'critical',
+    })
+    await makeSignal(world, { product_slug: slug, title: 'Leak', severity: 'high' })
+    await makeSignal(world, {
+      product_slug: slug,
+      title: 'Settled',
+      severity: 'critical',
+      status: 'dismissed',
+    })
+    expect(await leadOf(id)).toContain('Worst signal High Leak')
+    const { body } = await browser.get(`/admin/products/${id}`)
+    expect(body.match(/<dt>Next step/g)).toHaveLength(1)
+  })
+
+  it('names the owners of its applications, without those who are blocked', async () => {
+    const { id, slug } = await makeProduct(world)
+    const { id: app_id } = await makeApp(world, { product_slug: slug })
+    const [owner, other, blocked] = [
+      await makePerson(world),
+      await makePerson(world),
+      await makePerson(world),
+    ]
+    for (const [index, person] of [owner, owner, other, blocked].entries())
+      await sql(
+        world,
+        `insert into applications (name, native_id, platform, status, app_id, owner_id, created_by, updated_by)
+         values ($1, $1, 'ios', 'active', $2, $3, '{}', '{}')`,
+        `Build ${index}`,
+        app_id,
+        person.id,
+      )
+    await sql(world, `update users set status = 'blocked' where id = $1`, blocked.id)
+    const names = [owner.name, other.name].toSorted()
+    expect(await leadOf(id)).toMatch(new RegExp(`Owners ${names.join(' ?, ')}$`))
+    const admin = await signIn(world, await makePerson(world, 'admin'))
+    const { body } = await admin.get(`/admin/products/${id}`)
+    expect(body).toContain(`<a href="/admin/users/${owner.id}">${owner.name}</a>`)
+  })
+})
+
+describe('the sections of the page of a product', () => {
+  it('without content are one line, with a link to a new record', async () => {
+    const { id, slug } = await makeProduct(world)
+    const { body } = await browser.get(`/admin/products/${id}`)
+    for (const [collection, absent] of [
+      ['signals', 'No signals yet'],
+      ['tasks', 'No tasks yet'],
+      ['insights', 'No insights yet'],
+    ])
+      expect(body).toMatch(
+        new RegExp(
+          `<div class="head"><h2 id="related-${collection}">[^<]*</h2><p class="absent">${absent}</p><div class="buttons">[^/]*<a href="/admin/${collection}/new\\?product_slug=${slug}[^>]*>New</a>\\s*</div></div>\\s*</section>`,
+        ),
+      )
+  })
+
+  it('has its facts in groups', async () => {
+    const { body } = await browser.get(page)
+    const facts = body.split('<div class="facts">')[1]?.split('</section>')[0] ?? ''
+    expect([...facts.matchAll(/<h2>([^<]*)</g)].slice(0, 3).map(([, heading]) => heading)).toEqual([
+      'Standing',
+      'Business',
+      'Records',
+    ])
   })
 })
 

@@ -44,7 +44,7 @@ beforeAll(async () => {
   // The crawl is about their pages and forms.
   await sql(world, `delete from history where record_type in ('webhook', 'channel')`)
   const notifications = await admin.get('/admin/notifications')
-  expect(notifications.body).toMatch(/notifications\/webhooks\/1\/test.*notifications\/channels\/1\/test/s)
+  expect(notifications.body).toMatch(/notifications\/channels\/1\/test.*notifications\/webhooks\/1\/test/s)
 })
 
 // Of nothing that exists: what the person may do is 404, what the person may not do is 403.

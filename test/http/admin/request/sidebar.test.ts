@@ -29,37 +29,30 @@ async function groupsOf(
   return Object.fromEntries([...groups].map(([, open, name = '']) => [name, open !== undefined]))
 }
 
-it('opens the group of the page, and of the others those for which a window has room', async () => {
+it('has four groups with names: that of the page is open, and others for which a window has room', async () => {
   expect(await groupsOf(admin, '/admin')).toEqual({
+    Overview: true,
     Portfolio: true,
-    Market: false,
+    Operations: false,
+    Administration: false,
+  })
+  expect(await groupsOf(admin, '/admin/bugs')).toEqual({
+    Overview: true,
+    Portfolio: false,
     Operations: true,
-    Assistant: false,
-    Access: false,
+    Administration: true,
   })
-  expect(await groupsOf(admin, '/admin/bugs')).toMatchObject({
-    Portfolio: true,
-    Assistant: true,
-    Access: false,
-  })
-  expect(await groupsOf(admin, '/admin/users/new')).toMatchObject({
-    Portfolio: true,
-    Assistant: false,
-    Access: true,
-  })
+  expect(await groupsOf(admin, '/admin/users/new')).toMatchObject({ Overview: true, Administration: true })
 })
 
-it('opens only the group of the page in the menu of a phone', async () => {
-  const { Market, ...others } = await groupsOf(manager, '/admin/competitors', 'Menu')
-  expect(Market).toBe(true)
-  expect(Object.values(others)).toEqual([false, false, false, false])
-  expect(Object.values(await groupsOf(manager, '/admin', 'Menu'))).toEqual([
-    false,
-    false,
-    false,
-    false,
-    false,
-  ])
+it('opens only the first group and that of the page in the menu of a phone', async () => {
+  const others = { Operations: false, Administration: false }
+  expect(await groupsOf(manager, '/admin/competitors', 'Menu')).toEqual({
+    Overview: true,
+    Portfolio: true,
+    ...others,
+  })
+  expect(await groupsOf(manager, '/admin', 'Menu')).toEqual({ Overview: true, Portfolio: false, ...others })
 })
 
 it('has no groups for a user, who sees few pages', async () => {
