@@ -16,6 +16,15 @@ export function recordAddress(collection: string, id: number | string): string {
   return `${listAddress(collection)}/${id}`
 }
 
+/** The filters that the board of tasks shares with their list. */
+export const boardFilters = ['owner', 'due_from', 'due_to']
+
+/** Returns the address of the board of tasks, with those of the filters of a list that it has. */
+export function boardAddress(filters: Record<string, string> = {}): string {
+  const kept = Object.entries(filters).filter(([name]) => boardFilters.includes(name))
+  return listAddress('tasks/board', Object.fromEntries(kept))
+}
+
 // The pages of these records are below another page.
 const paths: Record<string, string> = { webhook: 'notifications/webhooks', channel: 'notifications/channels' }
 

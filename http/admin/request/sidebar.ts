@@ -26,8 +26,9 @@ const openFirst = ['Portfolio', 'Operations', 'Market', 'Assistant', 'Access']
  * menu of a phone, where only the group of the page is open.
  */
 export function sidebar({ navigation, counts, path }: Navigation): Html {
-  const current = navigation.find(({ links }) => links.some(({ href }) => isCurrent(href, path)))?.name
-  const list = (open: string[]) => navigation.map((group) => groupOf(group, open, counts, path))
+  const here = currentLink(navigation, path)
+  const current = navigation.find(({ links }) => links.some(({ href }) => href === here))?.name
+  const list = (open: string[]) => navigation.map((group) => groupOf(group, open, counts, here))
   return html`
     <nav class="side" aria-label="Sections">${list(openGroups(navigation, current))}</nav>
     <details class="menu">
@@ -52,12 +53,12 @@ function groupOf(
   { name, links }: NavigationGroup,
   open: string[],
   counts: Navigation['counts'],
-  path: string,
+  here: string | undefined,
 ): Html {
   const list = html`<ul>
     ${links.map(
       ({ href, label }) => html`<li>
-        <a href=${href} aria-current=${isCurrent(href, path) ? 'page' : undefined}>${label}${counts[href] ? waitingCount(counts[href]) : null}</a>
+        <a href=${href} aria-current=${href === here ? 'page' : undefined}>${label}${counts[href] ? waitingCount(counts[href]) : null}</a>
       </li>`,
     )}
   </ul>`
@@ -72,8 +73,12 @@ function waitingCount(count: string): Html {
   return html` <span class="count">${count}<span class="visually-hidden"> waiting</span></span>`
 }
 
-function isCurrent(href: string, path: string): boolean {
-  return path === href || (href !== '/admin' && path.startsWith(`${href}/`))
+// The address of a page may begin with that of another one, as the board does with that of the tasks.
+function currentLink(navigation: NavigationGroup[], path: string): string | undefined {
+  return navigation
+    .flatMap(({ links }) => links.map(({ href }) => href))
+    .filter((href) => path === href || (href !== '/admin' && path.startsWith(`${href}/`)))
+    .sort((one, other) => other.length - one.length)[0]
 }
 
 /** Returns how much waits for the person who is signed in, by the address of the page that shows it. */

@@ -10,6 +10,7 @@ import { invalid } from '../../record/fault.ts'
 import { qualifiedColumns } from '../../record/field.ts'
 import { recordReads } from '../../record/list/reads.ts'
 import { boolean } from '../../record/rules/boolean.ts'
+import { day, orderedDates } from '../../record/rules/day.ts'
 import { enumOf } from '../../record/rules/enumeration.ts'
 import { Reference } from '../../record/rules/id.ts'
 import { rule } from '../../record/rules/rule.ts'
@@ -35,25 +36,31 @@ const agent = rule(
 )
 
 /** Query of the task list. */
-export const TaskQuery = withOrderedPeriods(
-  z.object({
-    product_decision_id: Reference.optional().describe('Only tasks of this decision'),
-    ...placedQuery,
-    owner: text(255).optional().describe('Only tasks of this owner: the full name (case-insensitive)'),
-    overdue: boolean
-      .optional()
-      .describe('1: only tasks due before today that are not done or cancelled; 0: only the others'),
-    delegate: agent.optional().describe('Only tasks delegated to this agent: me, or the id of its token'),
-    claimable: boolean
-      .optional()
-      .describe(
-        '1: only tasks that you can claim: open or in-progress, claimed by no agent, and delegated to you or not delegated; 0: only the others',
-      ),
-    blocked: boolean.optional().describe('1: only blocked tasks; 0: only the others'),
-    status: enumOf(taskStatuses).optional(),
-    priority: enumOf(priorities, priorityAliases).optional(),
-    ...periodFilters('done'),
-  }),
+export const TaskQuery = orderedDates(
+  withOrderedPeriods(
+    z.object({
+      product_decision_id: Reference.optional().describe('Only tasks of this decision'),
+      ...placedQuery,
+      owner: text(255).optional().describe('Only tasks of this owner: the full name (case-insensitive)'),
+      due_from: day.optional().describe('Only tasks due on this day or later'),
+      due_to: day.optional().describe('Only tasks due on this day or earlier'),
+      overdue: boolean
+        .optional()
+        .describe('1: only tasks due before today that are not done or cancelled; 0: only the others'),
+      delegate: agent.optional().describe('Only tasks delegated to this agent: me, or the id of its token'),
+      claimable: boolean
+        .optional()
+        .describe(
+          '1: only tasks that you can claim: open or in-progress, claimed by no agent, and delegated to you or not delegated; 0: only the others',
+        ),
+      blocked: boolean.optional().describe('1: only blocked tasks; 0: only the others'),
+      status: enumOf(taskStatuses).optional(),
+      priority: enumOf(priorities, priorityAliases).optional(),
+      ...periodFilters('done'),
+    }),
+  ),
+  'due_from',
+  'due_to',
 )
 export type TaskQuery = z.output<typeof TaskQuery>
 
@@ -66,6 +73,18 @@ export const taskColumns = [
   delegateColumn,
   claimOfTask.as('claim'),
 ] as const
+
+/** The filters for planning: whose tasks, due from one day to another. */
+export type PlanQuery = Pick<TaskQuery, 'owner' | 'due_from' | 'due_to'>
+
+/** Returns the condition that a task belongs to the plan that a query selects. A task without a day is in no period. */
+export function isPlanned({ owner, due_from, due_to }: PlanQuery) {
+  return all([
+    owner !== undefined && hasOwner,
+    due_from !== undefined && sql`record.due_at >= ${param('due_from')}::date`,
+    due_to !== undefined && sql`record.due_at <= ${param('due_to')}::date`,
+  ])
+}
 
 /** The filters that mean the caller. A caller without a stored portfolio token has no delegations. */
 export const callerFilters: readonly (keyof TaskQuery)[] = ['delegate', 'claimable']
@@ -99,7 +118,7 @@ const reads = recordReads<Task, BoundQuery>(
           happenedIn(query, 'done'),
           query.product_decision_id !== undefined &&
             sql`record.product_decision_id = ${param('product_decision_id')}`,
-          query.owner !== undefined && hasOwner,
+          isPlanned(query),
           query.overdue !== undefined &&
             (query.overdue ? overdueTask(query) : sql`${overdueTask(query)} is not true`),
           query.delegate !== undefined && sql`record.delegate_token_id = ${param('delegate')}::bigint`,

@@ -8,7 +8,6 @@ import { safeValidate } from '../../../../src/record/validation/validate.ts'
 import { type Control, formControls } from '../../form/controls.ts'
 import { labelledErrors } from '../../form/labelled-errors.ts'
 import { validateForm } from '../../form/messages.ts'
-import { inSentence } from '../../html/words.ts'
 import { type BulkField, bulkFields } from '../../list/bulk-bar.ts'
 import type { FormValues, RecordPages } from '../../record/record.ts'
 import { personOf } from '../../request/reply.ts'
@@ -23,7 +22,7 @@ export type BulkRequest = {
   reason?: { control: Control; value: string; errors: string[] } | undefined
 }
 
-/** Throws a fault with the messages of `field` and `value` if they are invalid. */
+/** An empty value clears a field that may be null. Throws a fault with the messages of `field` and `value` if they are invalid. */
 export async function bulkRequest(request: FastifyRequest, pages: RecordPages): Promise<BulkRequest> {
   if (!pages.change) throw notFound()
   const sent = parametersOf(request)
@@ -37,7 +36,6 @@ export async function bulkRequest(request: FastifyRequest, pages: RecordPages): 
       ),
     })
   const value = valueFor(sent.value, fields, field)
-  if (value === '') throw invalid({ value: `The ${inSentence(field.control.label)} field is required.` })
   const input = await validated(request, pages, field, value)
   const reason = reasonFor(pages, input, sent.resolution)
   return { field, value, input: { ...input, ...reason?.given }, reason }
