@@ -27,12 +27,18 @@ function workForm(collection: string, verb: string): MakeForm {
   }
 }
 
-/** The forms of My day, by their route. */
-export const workForms: Record<string, MakeForm> = Object.fromEntries(
-  Object.keys(workFields).flatMap((collection) =>
-    ['done', 'postpone'].map((verb) => [
-      `/admin/my-day/${collection}/:id/${verb}`,
-      workForm(collection, verb),
-    ]),
+/** The forms of My day and of the board, by their route. */
+export const workForms: Record<string, MakeForm> = {
+  ...Object.fromEntries(
+    Object.keys(workFields).flatMap((collection) =>
+      ['done', 'postpone'].map((verb) => [
+        `/admin/my-day/${collection}/:id/${verb}`,
+        workForm(collection, verb),
+      ]),
+    ),
   ),
-)
+  '/admin/tasks/board/:id': async (world) => {
+    const id = await makeRecord(world, 'tasks')
+    return { page: '/admin/tasks/board', action: `/admin/tasks/board/${id}`, fields: { status: 'done' } }
+  },
+}
