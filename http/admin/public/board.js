@@ -12,9 +12,6 @@ for (const form of document.querySelectorAll('[data-card] form')) {
   for (const link of card.querySelectorAll('a')) link.draggable = false
 }
 
-// A card that was moved has the focus again, so that the next key moves it on.
-if (location.hash) document.querySelector(`[data-card]${location.hash} a`)?.focus()
-
 function move(card, status) {
   const fold = card.querySelector('details')
   const form = fold.querySelector('form')

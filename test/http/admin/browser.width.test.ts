@@ -71,6 +71,7 @@ describeInBrowser('a text without spaces', (browser) => {
       '/admin/outcomes',
       '/admin/week',
       '/admin/my-day',
+      '/admin/tasks/board',
       '/admin/review',
       '/admin/activity',
       `/admin/activity/${last?.id}/revert`,

@@ -32,7 +32,7 @@ export type CardContext = {
   rejected: RejectedMove | undefined
 }
 
-/** Returns the id of the element of a card. */
+/** Returns the id of the link of a card. A card that was moved is the target of the address, so that its link has the focus. */
 export function cardId(id: number): string {
   return `task-${id}`
 }
@@ -40,8 +40,8 @@ export function cardId(id: number): string {
 /** Renders a task with the form that moves it. */
 export function card(task: Card, context: CardContext): Html {
   const { id, title } = task
-  return html`<li id=${cardId(id)} data-card>
-    <a href=${recordAddress('tasks', id)}>${visibleName({ id, name: title })}</a>
+  return html`<li data-card>
+    <a id=${cardId(id)} href=${recordAddress('tasks', id)}>${visibleName({ id, name: title })}</a>
     <p class="meta">${facts(task, context).map((fact) => fact && html`<span>${fact}</span> `)}</p>
     ${context.mayWrite && moveForm(task, context)}
   </li>`
@@ -76,7 +76,7 @@ function moveForm(
   { csrf, action, rejected: last }: CardContext,
 ): Html {
   const rejected = last?.id === id ? last : undefined
-  const record = html`<span class="visually-hidden">${`: ${visibleName({ id, name: title })}`}</span>`
+  const record = html`<span class="visually-hidden"> ${`“${visibleName({ id, name: title })}”`}</span>`
   return html`<details open=${rejected && true} data-waits=${blocked_by === null ? undefined : ''}>
     <summary>Move${record}</summary>
     ${form({

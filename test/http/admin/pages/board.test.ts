@@ -31,14 +31,14 @@ function columnsOf({ body }: AdminPage): Record<string, string[]> {
   const sections = body.matchAll(/<section [^>]*data-column="([\w-]+)"[\s\S]*?<\/section>/g)
   const columns = [...sections].map(([section, status = '']): [string, string[]] => [
     status,
-    [...section.matchAll(/<li [^>]*data-card[^>]*><a [^>]*>([^<]*)</g)].map(([, title = '']) => title),
+    [...section.matchAll(/<li data-card[^>]*><a [^>]*>([^<]*)</g)].map(([, title = '']) => title),
   ])
   return Object.fromEntries(columns.filter(([, cards]) => cards.length > 0))
 }
 
 /** Returns the HTML of a card. */
 const cardIn = ({ body }: AdminPage, id: number) =>
-  new RegExp(`<li id="task-${id}"[\\s\\S]*?(?=<li |</ul>)`).exec(body)?.[0] ?? ''
+  new RegExp(`<li data-card[^>]*><a id="task-${id}"[\\s\\S]*?(?=<li |</ul>)`).exec(body)?.[0] ?? ''
 
 /** Opens the board and sends the form of a card. */
 async function move(id: number, fields: Record<string, string>, filters = '') {
