@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { todayIn } from '../../../../src/record/time-zone.ts'
 import { type AdminPage, type Browser, signIn } from '../../../support/admin.ts'
+import { makeGuardedRule } from '../../../support/guarded-world.ts'
 import { makeProduct, makeTask, root, sql } from '../../../support/makers.ts'
 import { makePerson, type TestUser } from '../../../support/people.ts'
 import { textOf } from '../../../support/proposals-world.ts'
@@ -234,6 +235,21 @@ describe('a card', () => {
     expect(columnsOf(page)['in-progress']).toContain('Contested')
     expect((await anna.post(`${board}/${id}`, { status: 'done', blocked_by: '' })).status).toBe(303)
     expect(await stored(id)).toMatchObject({ status: 'done' })
+  })
+
+  it('is not moved against a guard, which its form says', async () => {
+    const id = await task('Guarded')
+    const admin = await signIn(world, await makePerson(world))
+    const guard_when = `write.kind == 'task' && after.status == 'done' && after.id == ${id}`
+    await makeGuardedRule(world, admin, {
+      guard_when,
+      guard_effect: 'refuse',
+      guard_message: 'Only after the release.',
+    })
+    const page = await move(id, { status: 'done' })
+    expect(page.status).toBe(422)
+    expect(cardIn(page, id)).toContain('Only after the release.')
+    expect(await stored(id)).toMatchObject({ status: 'open' })
   })
 
   it('says above the board why it was not moved if the board does not show it', async () => {
