@@ -60,7 +60,7 @@ async function sendField(
       cancel: next ?? withBack(address, back),
       version,
       focusFirst: true,
-      ...(isPart && { prefix: `field-${row.id}` }),
+      ...(isPart && next && { prefix: `field-${row.id}` }),
     })}`
   if (isPart) {
     const form = content(reply.generateCsrf())
