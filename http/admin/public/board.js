@@ -10,6 +10,8 @@ for (const form of document.querySelectorAll('[data-card] form')) {
   card.draggable = true
   // Otherwise the link would be dragged in place of its card.
   for (const link of card.querySelectorAll('a')) link.draggable = false
+  // A draft that was restored is seen.
+  card.querySelector('details').open ||= form.querySelector('.draft') !== null
 }
 
 function move(card, status) {
@@ -31,7 +33,9 @@ on('keydown', (event) => {
   if (!(key in steps) || !shiftKey || ctrlKey || metaKey || altKey || !card) return
   // In a text the keys select, and in a choice they choose.
   if (target.matches('select') || target.value) return
-  const chosen = card.querySelector('[name=status]').value
+  // A fold that is open shows the column that the card is going to.
+  const { value } = card.querySelector('[open] [name=status]') ?? {}
+  const chosen = value ?? columnOf(card).dataset.column
   const next = columns[columns.findIndex(({ dataset }) => dataset.column === chosen) + steps[key]]
   if (!next) return
   event.preventDefault()

@@ -9,7 +9,7 @@ import { startOfDay, todayIn } from '../../record/time-zone.ts'
 import { taskUrgency } from '../urgency.ts'
 import { taskStatuses } from '../vocabulary.ts'
 import { type Claim, claimOfTask } from './claim.ts'
-import { isPlanned, type PlanQuery } from './read.ts'
+import { isPlanned, type PlanQuery } from './plan.ts'
 import type { StoredTask } from './task.ts'
 
 const { cancelled: _, ...statuses } = taskStatuses

@@ -10,21 +10,22 @@ import { invalid } from '../../record/fault.ts'
 import { qualifiedColumns } from '../../record/field.ts'
 import { recordReads } from '../../record/list/reads.ts'
 import { boolean } from '../../record/rules/boolean.ts'
-import { day, orderedDates } from '../../record/rules/day.ts'
+import { orderedDates } from '../../record/rules/day.ts'
 import { enumOf } from '../../record/rules/enumeration.ts'
 import { Reference } from '../../record/rules/id.ts'
 import { rule } from '../../record/rules/rule.ts'
-import { storableString, text, trim } from '../../record/rules/text.ts'
+import { storableString, trim } from '../../record/rules/text.ts'
 import { delegateColumn, unknownAgent } from '../delegation/delegate.ts'
 import { evidenceColumn } from '../evidence/field.ts'
 import { linkedFields, withEvidence } from '../evidence/read.ts'
-import { hasOwner, placedQuery, recordFilters, withSlugWarnings } from '../list/filter.ts'
+import { placedQuery, recordFilters, withSlugWarnings } from '../list/filter.ts'
 import { mostUrgentFirst, portfolioOrder } from '../list/order.ts'
 import { happenedIn, periodFilters, withOrderedPeriods } from '../list/period.ts'
 import { placeSlugColumns } from '../place/slugs.ts'
 import { isUnfinished, overdueTask, taskUrgency } from '../urgency.ts'
 import { priorities, priorityAliases, taskStatuses } from '../vocabulary.ts'
 import { claimedByToken, claimOfTask, isClaimable } from './claim.ts'
+import { isPlanned, planFields } from './plan.ts'
 import { StoredTask, Task } from './task.ts'
 
 /** A task, with the titles of its evidence. */
@@ -41,9 +42,7 @@ export const TaskQuery = orderedDates(
     z.object({
       product_decision_id: Reference.optional().describe('Only tasks of this decision'),
       ...placedQuery,
-      owner: text(255).optional().describe('Only tasks of this owner: the full name (case-insensitive)'),
-      due_from: day.optional().describe('Only tasks due on this day or later'),
-      due_to: day.optional().describe('Only tasks due on this day or earlier'),
+      ...planFields,
       overdue: boolean
         .optional()
         .describe('1: only tasks due before today that are not done or cancelled; 0: only the others'),
@@ -73,18 +72,6 @@ export const taskColumns = [
   delegateColumn,
   claimOfTask.as('claim'),
 ] as const
-
-/** The filters for planning: whose tasks, due from one day to another. */
-export type PlanQuery = Pick<TaskQuery, 'owner' | 'due_from' | 'due_to'>
-
-/** Returns the condition that a task belongs to the plan that a query selects. A task without a day is in no period. */
-export function isPlanned({ owner, due_from, due_to }: PlanQuery) {
-  return all([
-    owner !== undefined && hasOwner,
-    due_from !== undefined && sql`record.due_at >= ${param('due_from')}::date`,
-    due_to !== undefined && sql`record.due_at <= ${param('due_to')}::date`,
-  ])
-}
 
 /** The filters that mean the caller. A caller without a stored portfolio token has no delegations. */
 export const callerFilters: readonly (keyof TaskQuery)[] = ['delegate', 'claimable']

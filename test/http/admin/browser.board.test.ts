@@ -81,6 +81,19 @@ describeInBrowser('work on tasks', (browser) => {
       expect(await stored(id)).toMatchObject({ status: 'done', blocked_by: null })
     })
 
+    it('shows a reason that was typed before the page was loaded again', async () => {
+      await task('Typed')
+      const page = await open(board + of('Typed'))
+      await page.locator('[data-card] a').first().focus()
+      await page.keyboard.press('Shift+ArrowRight')
+      await page.getByText('“Typed” is in progress.').waitFor()
+      await card(page).dragTo(page.locator('[data-column=blocked]'))
+      await page.keyboard.type('The lawyers')
+      await page.reload()
+      await card(page).getByText('Your unsaved input was restored.').waitFor()
+      expect(await card(page).getByLabel('Blocked by').inputValue()).toBe('The lawyers')
+    })
+
     it('is moved by its form without JavaScript', async () => {
       const id = await task('By form')
       const page = await open(board + of('By form'), { javaScriptEnabled: false })

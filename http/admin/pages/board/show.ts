@@ -6,7 +6,7 @@ import {
   boardDoneFrom,
   readBoard,
 } from '../../../../src/portfolio/task/board.ts'
-import type { PlanQuery } from '../../../../src/portfolio/task/read.ts'
+import { type PlanQuery, planFields } from '../../../../src/portfolio/task/plan.ts'
 import { maxExactTotal } from '../../../../src/record/list/total.ts'
 import { nameTyped } from '../../form/references.ts'
 import { type Html, html } from '../../html/html.ts'
@@ -15,7 +15,7 @@ import { filterLine } from '../../list/filter-line.ts'
 import { filterControls, filteredRecords, filterText } from '../../list/filters.ts'
 import { readListRequest, withoutEmptyParameters } from '../../list/list-request.ts'
 import { presets, weekPresets } from '../../list/presets.ts'
-import { boardAddress, boardFilters, listAddress } from '../../record/address.ts'
+import { boardAddress, listAddress } from '../../record/address.ts'
 import { ownerRenderer } from '../../record/person-link.ts'
 import type { FormValues } from '../../record/record.ts'
 import { mayCreate, mayWrite } from '../../record/row.ts'
@@ -26,7 +26,7 @@ import { type CardContext, card, type RejectedMove } from './card.ts'
 
 const title = 'Board'
 const collection = 'tasks/board'
-const controls = filterControls(taskPages).filter(({ name }) => boardFilters.includes(name))
+const controls = filterControls(taskPages).filter(({ name }) => name in planFields)
 
 type Filters = Record<string, string>
 
@@ -42,7 +42,7 @@ export async function sendBoard(
   const { read, config } = request.server
   const { TIME_ZONE: zone } = config
   const person = personOf(request)
-  const asked = Object.entries(request.query as FormValues).filter(([name]) => boardFilters.includes(name))
+  const asked = Object.entries(request.query as FormValues).filter(([name]) => name in planFields)
   const { sent, query, errors, isInvalid } = await readListRequest(
     request,
     taskPages,
@@ -90,7 +90,7 @@ export async function sendBoard(
           }
         }),
       })}
-      ${rejected && hidden(columns, rejected)}
+      ${rejected && unseenMove(columns, rejected)}
       ${columns.length > 0 && html`<div class="board" data-rows data-editable>${columns.map((one) => column(one, context, sent, zone))}</div>`}
     `
   }
@@ -103,7 +103,7 @@ function newTask({ owner }: Filters, next: string): Html {
 }
 
 // Says why a task was not moved whose card the board does not show.
-function hidden(columns: BoardColumn[], { id, title, errors }: RejectedMove): Html {
+function unseenMove(columns: BoardColumn[], { id, title, errors }: RejectedMove): Html {
   if (columns.some(({ cards }) => cards.some((card) => card.id === id))) return null
   return html`<p class="notice error" role="alert">${`“${title}” was not moved. ${Object.values(errors).flat().join(' ')}`}</p>`
 }
