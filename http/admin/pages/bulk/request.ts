@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Resolution } from '../../../../src/portfolio/signal/writes.ts'
 import { isSettled } from '../../../../src/portfolio/urgency.ts'
 import { Fault, invalid, notFound } from '../../../../src/record/fault.ts'
-import { invalidSelection } from '../../../../src/record/validation/messages.ts'
+import { invalidSelection, requiredField } from '../../../../src/record/validation/messages.ts'
 import { safeValidate } from '../../../../src/record/validation/validate.ts'
 import { type Control, formControls } from '../../form/controls.ts'
 import { labelledErrors } from '../../form/labelled-errors.ts'
@@ -35,6 +35,7 @@ export async function bulkRequest(request: FastifyRequest, pages: RecordPages): 
         fields.map(({ name }) => name),
       ),
     })
+  if (sent.value === undefined) throw invalid({ value: requiredField('value') })
   const value = valueFor(sent.value, fields, field)
   const input = await validated(request, pages, field, value)
   const reason = reasonFor(pages, input, sent.resolution)
@@ -43,7 +44,7 @@ export async function bulkRequest(request: FastifyRequest, pages: RecordPages): 
 
 // The list sends the controls of all fields in their order, and the button names one of them.
 function valueFor(value: unknown, fields: readonly BulkField[], field: BulkField): string {
-  const values = [value ?? ''].flat()
+  const values = [value].flat()
   const own = values.length === fields.length ? values[fields.indexOf(field)] : values[0]
   return typeof own === 'string' ? own.trim() : ''
 }

@@ -259,6 +259,7 @@ describe('the day of several records', () => {
   it('is cleared like the owner of tasks, and unlike their status', async () => {
     const { id } = await makeTask(world, { title: 'Owned', owner: 'Anna' })
     expect((await change('tasks', [String(id)], 'status', '')).status).toBe(422)
+    expect((await admin.post('/admin/tasks/bulk', { ids: String(id), field: 'owner' })).status).toBe(422)
     const cleared = await change('tasks', [String(id)], 'owner', '')
     expect(cleared.rows).toEqual([['Owned', 'Anna', '–']])
     await cleared.apply()
