@@ -45,7 +45,8 @@ select
               limit 1
             ) ->> 'id'
           )::bigint = me.id
-        where "record"."status" in ('open', 'in-progress', 'blocked') and (record.due_at <= :until::date or record.status = 'blocked')
+        where "record"."status" in ('open', 'in-progress', 'blocked')
+          and (record.due_at is null or record.due_at <= :until::date or record.status = 'blocked')
         union all
         select
           'decision', id, title, case when is_verdict then expected_by else review_at end, is_verdict, null, product, false,
@@ -98,7 +99,8 @@ select
               limit 1
             ) ->> 'id'
           )::bigint = me.id
-        where record.status in ('open', 'in-progress', 'blocked') and (record.due_at <= :until::date or record.status = 'blocked')
+        where record.status in ('open', 'in-progress', 'blocked')
+          and (record.due_at is null or record.due_at <= :until::date or record.status = 'blocked')
         union all
         select 'strategy', record.id, record.name, record.ends_on, false, null, null::json, false, null, null::json, null, null::json
         from strategies as record
@@ -301,7 +303,8 @@ from (
           limit 1
         ) ->> 'id'
       )::bigint = me.id
-    where "record"."status" in ('open', 'in-progress', 'blocked') and (record.due_at <= :until::date or record.status = 'blocked')
+    where "record"."status" in ('open', 'in-progress', 'blocked')
+      and (record.due_at is null or record.due_at <= :until::date or record.status = 'blocked')
     union all
     select
       'decision', id, title, case when is_verdict then expected_by else review_at end, is_verdict, null, product, false,
@@ -354,7 +357,7 @@ from (
           limit 1
         ) ->> 'id'
       )::bigint = me.id
-    where record.status in ('open', 'in-progress', 'blocked') and (record.due_at <= :until::date or record.status = 'blocked')
+    where record.status in ('open', 'in-progress', 'blocked') and (record.due_at is null or record.due_at <= :until::date or record.status = 'blocked')
     union all
     select 'strategy', record.id, record.name, record.ends_on, false, null, null::json, false, null, null::json, null, null::json
     from strategies as record

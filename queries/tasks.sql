@@ -12,6 +12,730 @@ select status, (select chain.id from chain where chain.blocked_by_id = :id::bigi
 from tasks
 where id = :blocked_by::bigint;
 
+-- tasks.board
+select
+  'open' as status,
+  (
+    select coalesce(json_agg(card), '[]')
+    from (
+        select
+          record.id, record.title, record.status, record.priority, record.owner, record.due_at,
+          record.blocked_by, (select json_build_object('id', id, 'name', "name") from "products" where id = record."product_id") as product,
+          (select json_build_object('id', id, 'name', "title") from "tasks" where id = record."blocked_by_id") as blocker,
+          (
+            select
+              json_build_object(
+                'by', claim.claimed_by, 'claimed_at', to_char("claim"."claimed_at" at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+                'expires_at', to_char("claim"."expires_at" at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+              )
+            from task_claims as claim
+            where claim.task_id = record.id
+              and (
+                claim.expires_at > now()
+                and (
+                  claim.token_id is null
+                  or exists (
+                    select
+                    from tokens
+                    where tokens.id = claim.token_id and tokens.revoked_at is null and (tokens.expires_at is null or tokens.expires_at > now())
+                  )
+                )
+              )
+          ) as claim,
+          (
+            select coalesce(max(history.id), 0)
+            from history
+            where record_type = 'task'
+              and record_id = "record"."id"
+              and (
+                "event" not in ('note_added', 'signed_in', 'sign_in_failed', 'invited', 'linked', 'unlinked', 'connected', 'disconnected', 'claimed', 'released', 'verdict_due')
+              )
+          ) as version
+        from tasks as record
+        where (
+            record.status = 'open'
+            and (
+              (
+                lower(record.owner collate "und-x-icu") = any (
+                  array(
+                    select lower(:owner::text collate "und-x-icu")
+                    union
+                    select unnest(array[lower(name collate "und-x-icu"), email])
+                    from users
+                    where id = (
+                        (
+                          select
+                            (
+                              select json_build_object('id', id, 'name', name)
+                              from users
+                              where status <> 'blocked'
+                                and (
+                                  lower(name collate "und-x-icu") = lower("record"."owner" collate "und-x-icu")
+                                  or email = lower("record"."owner" collate "und-x-icu")
+                                )
+                              order by email = lower("record"."owner" collate "und-x-icu") desc, id
+                              limit 1
+                            )
+                          from (select :owner::text as owner) as record
+                        ) ->> 'id'
+                      )::bigint
+                  )
+                )
+                and (
+                  (
+                    select json_build_object('id', id, 'name', name)
+                    from users
+                    where status <> 'blocked'
+                      and (
+                        lower(name collate "und-x-icu") = lower("record"."owner" collate "und-x-icu")
+                        or email = lower("record"."owner" collate "und-x-icu")
+                      )
+                    order by email = lower("record"."owner" collate "und-x-icu") desc, id
+                    limit 1
+                  ) ->> 'id'
+                ) is not distinct from (
+                  (
+                    select
+                      (
+                        select json_build_object('id', id, 'name', name)
+                        from users
+                        where status <> 'blocked'
+                          and (
+                            lower(name collate "und-x-icu") = lower("record"."owner" collate "und-x-icu")
+                            or email = lower("record"."owner" collate "und-x-icu")
+                          )
+                        order by email = lower("record"."owner" collate "und-x-icu") desc, id
+                        limit 1
+                      )
+                    from (select :owner::text as owner) as record
+                  ) ->> 'id'
+                )
+              )
+              and record.due_at >= :due_from::date
+              and record.due_at <= :due_to::date
+            )
+          )
+        order by (
+            case when "status" in ('open', 'in-progress', 'blocked') then array_position('{low,medium,high,critical}'::text[], "priority") end
+          ) desc nulls last,
+          (case when "status" in ('open', 'in-progress', 'blocked') then "due_at" end), "id" desc
+        limit 30
+      ) as card
+  ) as cards,
+  (
+    select count(*)
+    from (
+        select
+        from tasks as record
+        where (
+            record.status = 'open'
+            and (
+              (
+                lower(record.owner collate "und-x-icu") = any (
+                  array(
+                    select lower(:owner::text collate "und-x-icu")
+                    union
+                    select unnest(array[lower(name collate "und-x-icu"), email])
+                    from users
+                    where id = (
+                        (
+                          select
+                            (
+                              select json_build_object('id', id, 'name', name)
+                              from users
+                              where status <> 'blocked'
+                                and (
+                                  lower(name collate "und-x-icu") = lower("record"."owner" collate "und-x-icu")
+                                  or email = lower("record"."owner" collate "und-x-icu")
+                                )
+                              order by email = lower("record"."owner" collate "und-x-icu") desc, id
+                              limit 1
+                            )
+                          from (select :owner::text as owner) as record
+                        ) ->> 'id'
+                      )::bigint
+                  )
+                )
+                and (
+                  (
+                    select json_build_object('id', id, 'name', name)
+                    from users
+                    where status <> 'blocked'
+                      and (
+                        lower(name collate "und-x-icu") = lower("record"."owner" collate "und-x-icu")
+                        or email = lower("record"."owner" collate "und-x-icu")
+                      )
+                    order by email = lower("record"."owner" collate "und-x-icu") desc, id
+                    limit 1
+                  ) ->> 'id'
+                ) is not distinct from (
+                  (
+                    select
+                      (
+                        select json_build_object('id', id, 'name', name)
+                        from users
+                        where status <> 'blocked'
+                          and (
+                            lower(name collate "und-x-icu") = lower("record"."owner" collate "und-x-icu")
+                            or email = lower("record"."owner" collate "und-x-icu")
+                          )
+                        order by email = lower("record"."owner" collate "und-x-icu") desc, id
+                        limit 1
+                      )
+                    from (select :owner::text as owner) as record
+                  ) ->> 'id'
+                )
+              )
+              and record.due_at >= :due_from::date
+              and record.due_at <= :due_to::date
+            )
+          )
+        limit 1001
+      ) as counted
+  ) as total
+union all
+select
+  'in-progress' as status,
+  (
+    select coalesce(json_agg(card), '[]')
+    from (
+        select
+          record.id, record.title, record.status, record.priority, record.owner, record.due_at,
+          record.blocked_by, (select json_build_object('id', id, 'name', "name") from "products" where id = record."product_id") as product,
+          (select json_build_object('id', id, 'name', "title") from "tasks" where id = record."blocked_by_id") as blocker,
+          (
+            select
+              json_build_object(
+                'by', claim.claimed_by, 'claimed_at', to_char("claim"."claimed_at" at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+                'expires_at', to_char("claim"."expires_at" at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+              )
+            from task_claims as claim
+            where claim.task_id = record.id
+              and (
+                claim.expires_at > now()
+                and (
+                  claim.token_id is null
+                  or exists (
+                    select
+                    from tokens
+                    where tokens.id = claim.token_id and tokens.revoked_at is null and (tokens.expires_at is null or tokens.expires_at > now())
+                  )
+                )
+              )
+          ) as claim,
+          (
+            select coalesce(max(history.id), 0)
+            from history
+            where record_type = 'task'
+              and record_id = "record"."id"
+              and (
+                "event" not in ('note_added', 'signed_in', 'sign_in_failed', 'invited', 'linked', 'unlinked', 'connected', 'disconnected', 'claimed', 'released', 'verdict_due')
+              )
+          ) as version
+        from tasks as record
+        where (
+            record.status = 'in-progress'
+            and (
+              (
+                lower(record.owner collate "und-x-icu") = any (
+                  array(
+                    select lower(:owner::text collate "und-x-icu")
+                    union
+                    select unnest(array[lower(name collate "und-x-icu"), email])
+                    from users
+                    where id = (
+                        (
+                          select
+                            (
+                              select json_build_object('id', id, 'name', name)
+                              from users
+                              where status <> 'blocked'
+                                and (
+                                  lower(name collate "und-x-icu") = lower("record"."owner" collate "und-x-icu")
+                                  or email = lower("record"."owner" collate "und-x-icu")
+                                )
+                              order by email = lower("record"."owner" collate "und-x-icu") desc, id
+                              limit 1
+                            )
+                          from (select :owner::text as owner) as record
+                        ) ->> 'id'
+                      )::bigint
+                  )
+                )
+                and (
+                  (
+                    select json_build_object('id', id, 'name', name)
+                    from users
+                    where status <> 'blocked'
+                      and (
+                        lower(name collate "und-x-icu") = lower("record"."owner" collate "und-x-icu")
+                        or email = lower("record"."owner" collate "und-x-icu")
+                      )
+                    order by email = lower("record"."owner" collate "und-x-icu") desc, id
+                    limit 1
+                  ) ->> 'id'
+                ) is not distinct from (
+                  (
+                    select
+                      (
+                        select json_build_object('id', id, 'name', name)
+                        from users
+                        where status <> 'blocked'
+                          and (
+                            lower(name collate "und-x-icu") = lower("record"."owner" collate "und-x-icu")
+                            or email = lower("record"."owner" collate "und-x-icu")
+                          )
+                        order by email = lower("record"."owner" collate "und-x-icu") desc, id
+                        limit 1
+                      )
+                    from (select :owner::text as owner) as record
+                  ) ->> 'id'
+                )
+              )
+              and record.due_at >= :due_from::date
+              and record.due_at <= :due_to::date
+            )
+          )
+        order by (
+            case when "status" in ('open', 'in-progress', 'blocked') then array_position('{low,medium,high,critical}'::text[], "priority") end
+          ) desc nulls last,
+          (case when "status" in ('open', 'in-progress', 'blocked') then "due_at" end), "id" desc
+        limit 30
+      ) as card
+  ) as cards,
+  (
+    select count(*)
+    from (
+        select
+        from tasks as record
+        where (
+            record.status = 'in-progress'
+            and (
+              (
+                lower(record.owner collate "und-x-icu") = any (
+                  array(
+                    select lower(:owner::text collate "und-x-icu")
+                    union
+                    select unnest(array[lower(name collate "und-x-icu"), email])
+                    from users
+                    where id = (
+                        (
+                          select
+                            (
+                              select json_build_object('id', id, 'name', name)
+                              from users
+                              where status <> 'blocked'
+                                and (
+                                  lower(name collate "und-x-icu") = lower("record"."owner" collate "und-x-icu")
+                                  or email = lower("record"."owner" collate "und-x-icu")
+                                )
+                              order by email = lower("record"."owner" collate "und-x-icu") desc, id
+                              limit 1
+                            )
+                          from (select :owner::text as owner) as record
+                        ) ->> 'id'
+                      )::bigint
+                  )
+                )
+                and (
+                  (
+                    select json_build_object('id', id, 'name', name)
+                    from users
+                    where status <> 'blocked'
+                      and (
+                        lower(name collate "und-x-icu") = lower("record"."owner" collate "und-x-icu")
+                        or email = lower("record"."owner" collate "und-x-icu")
+                      )
+                    order by email = lower("record"."owner" collate "und-x-icu") desc, id
+                    limit 1
+                  ) ->> 'id'
+                ) is not distinct from (
+                  (
+                    select
+                      (
+                        select json_build_object('id', id, 'name', name)
+                        from users
+                        where status <> 'blocked'
+                          and (
+                            lower(name collate "und-x-icu") = lower("record"."owner" collate "und-x-icu")
+                            or email = lower("record"."owner" collate "und-x-icu")
+                          )
+                        order by email = lower("record"."owner" collate "und-x-icu") desc, id
+                        limit 1
+                      )
+                    from (select :owner::text as owner) as record
+                  ) ->> 'id'
+                )
+              )
+              and record.due_at >= :due_from::date
+              and record.due_at <= :due_to::date
+            )
+          )
+        limit 1001
+      ) as counted
+  ) as total
+union all
+select
+  'blocked' as status,
+  (
+    select coalesce(json_agg(card), '[]')
+    from (
+        select
+          record.id, record.title, record.status, record.priority, record.owner, record.due_at,
+          record.blocked_by, (select json_build_object('id', id, 'name', "name") from "products" where id = record."product_id") as product,
+          (select json_build_object('id', id, 'name', "title") from "tasks" where id = record."blocked_by_id") as blocker,
+          (
+            select
+              json_build_object(
+                'by', claim.claimed_by, 'claimed_at', to_char("claim"."claimed_at" at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+                'expires_at', to_char("claim"."expires_at" at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+              )
+            from task_claims as claim
+            where claim.task_id = record.id
+              and (
+                claim.expires_at > now()
+                and (
+                  claim.token_id is null
+                  or exists (
+                    select
+                    from tokens
+                    where tokens.id = claim.token_id and tokens.revoked_at is null and (tokens.expires_at is null or tokens.expires_at > now())
+                  )
+                )
+              )
+          ) as claim,
+          (
+            select coalesce(max(history.id), 0)
+            from history
+            where record_type = 'task'
+              and record_id = "record"."id"
+              and (
+                "event" not in ('note_added', 'signed_in', 'sign_in_failed', 'invited', 'linked', 'unlinked', 'connected', 'disconnected', 'claimed', 'released', 'verdict_due')
+              )
+          ) as version
+        from tasks as record
+        where (
+            record.status = 'blocked'
+            and (
+              (
+                lower(record.owner collate "und-x-icu") = any (
+                  array(
+                    select lower(:owner::text collate "und-x-icu")
+                    union
+                    select unnest(array[lower(name collate "und-x-icu"), email])
+                    from users
+                    where id = (
+                        (
+                          select
+                            (
+                              select json_build_object('id', id, 'name', name)
+                              from users
+                              where status <> 'blocked'
+                                and (
+                                  lower(name collate "und-x-icu") = lower("record"."owner" collate "und-x-icu")
+                                  or email = lower("record"."owner" collate "und-x-icu")
+                                )
+                              order by email = lower("record"."owner" collate "und-x-icu") desc, id
+                              limit 1
+                            )
+                          from (select :owner::text as owner) as record
+                        ) ->> 'id'
+                      )::bigint
+                  )
+                )
+                and (
+                  (
+                    select json_build_object('id', id, 'name', name)
+                    from users
+                    where status <> 'blocked'
+                      and (
+                        lower(name collate "und-x-icu") = lower("record"."owner" collate "und-x-icu")
+                        or email = lower("record"."owner" collate "und-x-icu")
+                      )
+                    order by email = lower("record"."owner" collate "und-x-icu") desc, id
+                    limit 1
+                  ) ->> 'id'
+                ) is not distinct from (
+                  (
+                    select
+                      (
+                        select json_build_object('id', id, 'name', name)
+                        from users
+                        where status <> 'blocked'
+                          and (
+                            lower(name collate "und-x-icu") = lower("record"."owner" collate "und-x-icu")
+                            or email = lower("record"."owner" collate "und-x-icu")
+                          )
+                        order by email = lower("record"."owner" collate "und-x-icu") desc, id
+                        limit 1
+                      )
+                    from (select :owner::text as owner) as record
+                  ) ->> 'id'
+                )
+              )
+              and record.due_at >= :due_from::date
+              and record.due_at <= :due_to::date
+            )
+          )
+        order by (
+            case when "status" in ('open', 'in-progress', 'blocked') then array_position('{low,medium,high,critical}'::text[], "priority") end
+          ) desc nulls last,
+          (case when "status" in ('open', 'in-progress', 'blocked') then "due_at" end), "id" desc
+        limit 30
+      ) as card
+  ) as cards,
+  (
+    select count(*)
+    from (
+        select
+        from tasks as record
+        where (
+            record.status = 'blocked'
+            and (
+              (
+                lower(record.owner collate "und-x-icu") = any (
+                  array(
+                    select lower(:owner::text collate "und-x-icu")
+                    union
+                    select unnest(array[lower(name collate "und-x-icu"), email])
+                    from users
+                    where id = (
+                        (
+                          select
+                            (
+                              select json_build_object('id', id, 'name', name)
+                              from users
+                              where status <> 'blocked'
+                                and (
+                                  lower(name collate "und-x-icu") = lower("record"."owner" collate "und-x-icu")
+                                  or email = lower("record"."owner" collate "und-x-icu")
+                                )
+                              order by email = lower("record"."owner" collate "und-x-icu") desc, id
+                              limit 1
+                            )
+                          from (select :owner::text as owner) as record
+                        ) ->> 'id'
+                      )::bigint
+                  )
+                )
+                and (
+                  (
+                    select json_build_object('id', id, 'name', name)
+                    from users
+                    where status <> 'blocked'
+                      and (
+                        lower(name collate "und-x-icu") = lower("record"."owner" collate "und-x-icu")
+                        or email = lower("record"."owner" collate "und-x-icu")
+                      )
+                    order by email = lower("record"."owner" collate "und-x-icu") desc, id
+                    limit 1
+                  ) ->> 'id'
+                ) is not distinct from (
+                  (
+                    select
+                      (
+                        select json_build_object('id', id, 'name', name)
+                        from users
+                        where status <> 'blocked'
+                          and (
+                            lower(name collate "und-x-icu") = lower("record"."owner" collate "und-x-icu")
+                            or email = lower("record"."owner" collate "und-x-icu")
+                          )
+                        order by email = lower("record"."owner" collate "und-x-icu") desc, id
+                        limit 1
+                      )
+                    from (select :owner::text as owner) as record
+                  ) ->> 'id'
+                )
+              )
+              and record.due_at >= :due_from::date
+              and record.due_at <= :due_to::date
+            )
+          )
+        limit 1001
+      ) as counted
+  ) as total
+union all
+select
+  'done' as status,
+  (
+    select coalesce(json_agg(card), '[]')
+    from (
+        select
+          record.id, record.title, record.status, record.priority, record.owner, record.due_at,
+          record.blocked_by, (select json_build_object('id', id, 'name', "name") from "products" where id = record."product_id") as product,
+          (select json_build_object('id', id, 'name', "title") from "tasks" where id = record."blocked_by_id") as blocker,
+          (
+            select
+              json_build_object(
+                'by', claim.claimed_by, 'claimed_at', to_char("claim"."claimed_at" at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+                'expires_at', to_char("claim"."expires_at" at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+              )
+            from task_claims as claim
+            where claim.task_id = record.id
+              and (
+                claim.expires_at > now()
+                and (
+                  claim.token_id is null
+                  or exists (
+                    select
+                    from tokens
+                    where tokens.id = claim.token_id and tokens.revoked_at is null and (tokens.expires_at is null or tokens.expires_at > now())
+                  )
+                )
+              )
+          ) as claim,
+          (
+            select coalesce(max(history.id), 0)
+            from history
+            where record_type = 'task'
+              and record_id = "record"."id"
+              and (
+                "event" not in ('note_added', 'signed_in', 'sign_in_failed', 'invited', 'linked', 'unlinked', 'connected', 'disconnected', 'claimed', 'released', 'verdict_due')
+              )
+          ) as version
+        from tasks as record
+        where (
+            record.status = 'done'
+            and record.done_at >= :done_from::timestamptz
+            and (
+              (
+                lower(record.owner collate "und-x-icu") = any (
+                  array(
+                    select lower(:owner::text collate "und-x-icu")
+                    union
+                    select unnest(array[lower(name collate "und-x-icu"), email])
+                    from users
+                    where id = (
+                        (
+                          select
+                            (
+                              select json_build_object('id', id, 'name', name)
+                              from users
+                              where status <> 'blocked'
+                                and (
+                                  lower(name collate "und-x-icu") = lower("record"."owner" collate "und-x-icu")
+                                  or email = lower("record"."owner" collate "und-x-icu")
+                                )
+                              order by email = lower("record"."owner" collate "und-x-icu") desc, id
+                              limit 1
+                            )
+                          from (select :owner::text as owner) as record
+                        ) ->> 'id'
+                      )::bigint
+                  )
+                )
+                and (
+                  (
+                    select json_build_object('id', id, 'name', name)
+                    from users
+                    where status <> 'blocked'
+                      and (
+                        lower(name collate "und-x-icu") = lower("record"."owner" collate "und-x-icu")
+                        or email = lower("record"."owner" collate "und-x-icu")
+                      )
+                    order by email = lower("record"."owner" collate "und-x-icu") desc, id
+                    limit 1
+                  ) ->> 'id'
+                ) is not distinct from (
+                  (
+                    select
+                      (
+                        select json_build_object('id', id, 'name', name)
+                        from users
+                        where status <> 'blocked'
+                          and (
+                            lower(name collate "und-x-icu") = lower("record"."owner" collate "und-x-icu")
+                            or email = lower("record"."owner" collate "und-x-icu")
+                          )
+                        order by email = lower("record"."owner" collate "und-x-icu") desc, id
+                        limit 1
+                      )
+                    from (select :owner::text as owner) as record
+                  ) ->> 'id'
+                )
+              )
+              and record.due_at >= :due_from::date
+              and record.due_at <= :due_to::date
+            )
+          )
+        order by record.done_at desc, record.id desc
+        limit 30
+      ) as card
+  ) as cards,
+  (
+    select count(*)
+    from (
+        select
+        from tasks as record
+        where (
+            record.status = 'done'
+            and record.done_at >= :done_from::timestamptz
+            and (
+              (
+                lower(record.owner collate "und-x-icu") = any (
+                  array(
+                    select lower(:owner::text collate "und-x-icu")
+                    union
+                    select unnest(array[lower(name collate "und-x-icu"), email])
+                    from users
+                    where id = (
+                        (
+                          select
+                            (
+                              select json_build_object('id', id, 'name', name)
+                              from users
+                              where status <> 'blocked'
+                                and (
+                                  lower(name collate "und-x-icu") = lower("record"."owner" collate "und-x-icu")
+                                  or email = lower("record"."owner" collate "und-x-icu")
+                                )
+                              order by email = lower("record"."owner" collate "und-x-icu") desc, id
+                              limit 1
+                            )
+                          from (select :owner::text as owner) as record
+                        ) ->> 'id'
+                      )::bigint
+                  )
+                )
+                and (
+                  (
+                    select json_build_object('id', id, 'name', name)
+                    from users
+                    where status <> 'blocked'
+                      and (
+                        lower(name collate "und-x-icu") = lower("record"."owner" collate "und-x-icu")
+                        or email = lower("record"."owner" collate "und-x-icu")
+                      )
+                    order by email = lower("record"."owner" collate "und-x-icu") desc, id
+                    limit 1
+                  ) ->> 'id'
+                ) is not distinct from (
+                  (
+                    select
+                      (
+                        select json_build_object('id', id, 'name', name)
+                        from users
+                        where status <> 'blocked'
+                          and (
+                            lower(name collate "und-x-icu") = lower("record"."owner" collate "und-x-icu")
+                            or email = lower("record"."owner" collate "und-x-icu")
+                          )
+                        order by email = lower("record"."owner" collate "und-x-icu") desc, id
+                        limit 1
+                      )
+                    from (select :owner::text as owner) as record
+                  ) ->> 'id'
+                )
+              )
+              and record.due_at >= :due_from::date
+              and record.due_at <= :due_to::date
+            )
+          )
+        limit 1001
+      ) as counted
+  ) as total;
+
 -- tasks.list
 select
   "record"."id", "record"."created_at", "record"."updated_at", "record"."created_by",
@@ -86,56 +810,61 @@ where (
     )
     and true
     and (
-      lower(record.owner collate "und-x-icu") = any (
-        array(
-          select lower(:owner::text collate "und-x-icu")
-          union
-          select unnest(array[lower(name collate "und-x-icu"), email])
-          from users
-          where id = (
-              (
-                select
-                  (
-                    select json_build_object('id', id, 'name', name)
-                    from users
-                    where status <> 'blocked'
-                      and (
-                        lower(name collate "und-x-icu") = lower("record"."owner" collate "und-x-icu")
-                        or email = lower("record"."owner" collate "und-x-icu")
-                      )
-                    order by email = lower("record"."owner" collate "und-x-icu") desc, id
-                    limit 1
-                  )
-                from (select :owner::text as owner) as record
-              ) ->> 'id'
-            )::bigint
+      (
+        lower(record.owner collate "und-x-icu") = any (
+          array(
+            select lower(:owner::text collate "und-x-icu")
+            union
+            select unnest(array[lower(name collate "und-x-icu"), email])
+            from users
+            where id = (
+                (
+                  select
+                    (
+                      select json_build_object('id', id, 'name', name)
+                      from users
+                      where status <> 'blocked'
+                        and (
+                          lower(name collate "und-x-icu") = lower("record"."owner" collate "und-x-icu")
+                          or email = lower("record"."owner" collate "und-x-icu")
+                        )
+                      order by email = lower("record"."owner" collate "und-x-icu") desc, id
+                      limit 1
+                    )
+                  from (select :owner::text as owner) as record
+                ) ->> 'id'
+              )::bigint
+          )
         )
-      )
-      and (
-        (
-          select json_build_object('id', id, 'name', name)
-          from users
-          where status <> 'blocked'
-            and (lower(name collate "und-x-icu") = lower("record"."owner" collate "und-x-icu") or email = lower("record"."owner" collate "und-x-icu"))
-          order by email = lower("record"."owner" collate "und-x-icu") desc, id
-          limit 1
-        ) ->> 'id'
-      ) is not distinct from (
-        (
-          select
-            (
-              select json_build_object('id', id, 'name', name)
-              from users
-              where status <> 'blocked'
-                and (
-                  lower(name collate "und-x-icu") = lower("record"."owner" collate "und-x-icu")
-                  or email = lower("record"."owner" collate "und-x-icu")
-                )
-              order by email = lower("record"."owner" collate "und-x-icu") desc, id
-              limit 1
-            )
-          from (select :owner::text as owner) as record
-        ) ->> 'id'
+        and (
+          (
+            select json_build_object('id', id, 'name', name)
+            from users
+            where status <> 'blocked'
+              and (
+                lower(name collate "und-x-icu") = lower("record"."owner" collate "und-x-icu")
+                or email = lower("record"."owner" collate "und-x-icu")
+              )
+            order by email = lower("record"."owner" collate "und-x-icu") desc, id
+            limit 1
+          ) ->> 'id'
+        ) is not distinct from (
+          (
+            select
+              (
+                select json_build_object('id', id, 'name', name)
+                from users
+                where status <> 'blocked'
+                  and (
+                    lower(name collate "und-x-icu") = lower("record"."owner" collate "und-x-icu")
+                    or email = lower("record"."owner" collate "und-x-icu")
+                  )
+                order by email = lower("record"."owner" collate "und-x-icu") desc, id
+                limit 1
+              )
+            from (select :owner::text as owner) as record
+          ) ->> 'id'
+        )
       )
     )
     and ("status" in ('open', 'in-progress', 'blocked') and due_at < (now() at time zone 'UTC')::date)

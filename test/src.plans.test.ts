@@ -15,6 +15,7 @@ import { mostUrgentFirst } from '../src/portfolio/list/order.ts'
 import { listSignals, SignalQuery } from '../src/portfolio/signal/read.ts'
 import { SummaryQuery } from '../src/portfolio/summary/scope.ts'
 import { readTrends } from '../src/portfolio/summary/trends.ts'
+import { readBoard } from '../src/portfolio/task/board.ts'
 import { listTasks, TaskQuery } from '../src/portfolio/task/read.ts'
 import { encodeTimeCursor } from '../src/record/list/cursor.ts'
 import { validate } from '../src/record/validation/validate.ts'
@@ -109,6 +110,12 @@ it.each<[string, (read: Read) => Promise<unknown>]>([
   ['decisions', (read) => listDecisions(read, usual(DecisionQuery) as never)],
 ])('reads the most urgent %s from the index of that order', async (table, run) => {
   expect(await planOf(run)).toMatch(new RegExp(`Index Scan using ${table}_urgency`))
+})
+
+it('reads the columns of the board from the indexes of their orders', async () => {
+  const plan = await planOf((read) => readBoard(read, {}, 'UTC'))
+  expect(plan.match(/using tasks_urgency/g)).toHaveLength(3)
+  expect(plan).toMatch(/using tasks_done/)
 })
 
 it('reads the newest requests first', async () => {

@@ -17,6 +17,7 @@ const sources: Record<string, URL | string | (() => string)> = {
   'drafts.js': new URL('public/drafts.js', import.meta.url),
   'mentions.js': new URL('public/mentions.js', import.meta.url),
   'inline-edit.js': new URL('public/inline-edit.js', import.meta.url),
+  'board.js': new URL('public/board.js', import.meta.url),
   'plots.js': new URL('public/plots.js', import.meta.url),
   'quick-search.js': new URL('public/quick-search.js', import.meta.url),
   'icon.svg': new URL('public/icon.svg', import.meta.url),

@@ -7,6 +7,7 @@ import type { Server } from '../server/server.ts'
 import { assetRoutes } from './assets.ts'
 import { accountPages } from './pages/account.ts'
 import { activityPage } from './pages/activity.ts'
+import { boardPage } from './pages/board/index.ts'
 import { calendarPages } from './pages/calendar.ts'
 import { compareProductsPage } from './pages/compare-products.ts'
 import { connectPage } from './pages/connect.ts'
@@ -63,6 +64,7 @@ export async function adminArea(app: Server): Promise<void> {
   reviewPage(app)
   invitationPage(app)
   myDayPages(app)
+  boardPage(app)
   dashboardPage(app)
   mapPage(app)
   weekPage(app)

@@ -18,7 +18,7 @@ export type WorkType = 'task' | 'decision' | 'service_task' | 'strategy'
 /** Work of a person, or of another on whom the person waits. */
 export type Work = Omit<DueDate, 'record_type' | 'date'> & {
   record_type: WorkType
-  /** Null for work without a day that waits for another. */
+  /** Null for work without a day. */
   due_at: string | null
   /** Whether it is a decision whose outcome is to be judged. */
   is_verdict: boolean
@@ -61,12 +61,14 @@ const reason = sql`case jsonb_typeof(record.blocked_by) when 'string' then recor
 
 const columns = sql`record_type, id, title, due_at, is_verdict, priority, product, waits, owner, blocker, reason, claim`
 
-// Tasks that wait have no end of the period, so that what blocks them is not forgotten.
+// Tasks that wait have no end of the period, so that what blocks them is not forgotten. Those without a day have none either.
+const isShown = sql`(record.due_at is null or record.due_at <= ${until} or record.status = 'blocked')`
+
 const tasks = sql`
   select 'task', record.id, record.title, record.due_at, false, record.priority, ${product}, record.status = 'blocked',
     null, ${blocker}, ${reason}, ${claimOfTask}
   from ${me} join tasks as record on ${isMine('owner')}
-  where ${unfinishedTask} and (record.due_at <= ${until} or record.status = 'blocked')`
+  where ${unfinishedTask} and ${isShown}`
 
 // A decision whose verdict is due is one entry: to judge its outcome is to review it too.
 const decisions = sql`
@@ -84,8 +86,7 @@ const serviceTasks = sql`
   select 'service_task', record.id, record.title, record.due_at, false, record.priority, null::json,
     record.status = 'blocked', null, null::json, null, null::json
   from ${me} join service_tasks as record on ${isMine('assignee')}
-  where record.status in ('open', 'in-progress', 'blocked')
-    and (record.due_at <= ${until} or record.status = 'blocked')`
+  where record.status in ('open', 'in-progress', 'blocked') and ${isShown}`
 
 const strategies = sql`
   select 'strategy', record.id, record.name, record.ends_on, false, null, null::json, false, null, null::json, null, null::json
@@ -120,8 +121,8 @@ const countOfWork = sql<number>`(select count(*) from (${sql.join(
 export const maxWork = 200
 
 /**
- * Returns the work of a person that is due until a day or that waits for others, the earliest first and the most urgent
- * of a day first, by one statement.
+ * Returns the work of a person that is due until a day, has no day, or waits for others, the earliest first and the most
+ * urgent of a day first, by one statement.
  */
 export function listWork(read: Read, query: WorkOf): Promise<Work[]> {
   return read(selectWork(query))

@@ -1,9 +1,19 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { Read } from '../database/read.ts'
 import { notFound } from '../record/fault.ts'
-import type { RecordRef } from './history.ts'
+import { changesValue, type RecordRef } from './history.ts'
 import { type HistoryEntry, listHistory } from './record-history.ts'
 
 const batchSize = 200
+
+/**
+ * Returns the SQL of the version of a record that the same statement reads: the id of the newest history entry that changed
+ * it, 0 if there is none.
+ */
+export function versionOf(record_type: string, id: RawBuilder<unknown>) {
+  return sql<number>`(select coalesce(max(history.id), 0) from history
+    where record_type = ${sql.lit(record_type)} and record_id = ${id} and ${changesValue})`
+}
 
 /** The values of a record after one of its changes. */
 export type RecordVersion = { entry: HistoryEntry; values: Record<string, unknown> }

@@ -29,6 +29,7 @@ const withoutVersion: [RegExp, string][] = [
   [/\/proposals\/:id\/(approve|ask|reject)$/, 'compares the version if one is sent'],
   [/\/proposals\/decide$/, 'shows titles only'],
   [/\/import\/:id(\/\w+)?$/, 'is about the file that the person has uploaded'],
+  [/^\/admin\/tasks\/board\/:id$/, 'merges the fields that two people change'],
   [/^\/admin\/(?!users\/).*\/edit(\/:field)?$/, 'merges the fields that two people change'],
 ]
 

@@ -12,7 +12,7 @@ export function applyForm({ body }: AdminPage): {
   const [form = '', action = ''] =
     /<form method="post" action="([^"]+)" class="record"[\s\S]*?<\/form>/.exec(body) ?? []
   const fields: Fields = { ids: [] }
-  for (const [, name = '', value = ''] of form.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g))
+  for (const [, name = '', value = ''] of form.matchAll(/type="hidden" name="(\w+)" value(?:="([^"]*)")?/g))
     fields[name] = name === 'ids' ? [...[fields.ids ?? []].flat(), value] : value
   const button = /name="apply" value="1">([^<]+)</.exec(form)?.[1]
   return { action: action.replaceAll('&amp;', '&'), fields: { ...fields, apply: '1' }, button }

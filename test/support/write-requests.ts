@@ -118,6 +118,7 @@ function fieldsOf(
     return Object.fromEntries(importColumns.map((name, index) => [name, String(index + 1)]))
   if (action.endsWith('/retract')) return { reason: 'Mistaken.' }
   if (action.endsWith('/favorite')) return { is_favorite: '1' }
+  if (action === 'board/:id') return { status: 'in-progress' }
   if (action.endsWith('/postpone')) return { due_at: '2099-01-01' }
   if (collection === 'review') return { action: 'accept', ids: '1' }
   if (collection === 'saved-filters') return { name: 'Mine' }

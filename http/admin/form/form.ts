@@ -14,7 +14,7 @@ type FormOptions = {
   controls: readonly Control[]
   values: FormValues
   errors?: FieldErrors | undefined
-  submit: string
+  submit: Html
   /** The style of the first button, and the key that presses it. */
   style?: 'primary' | 'danger'
   key?: string

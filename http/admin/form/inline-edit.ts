@@ -5,8 +5,8 @@ import { recordAddress } from '../record/address.ts'
 import { linksAbove, titleOf } from '../record/links.ts'
 import type { RecordPages } from '../record/record.ts'
 import { changeableRow, currentVersion, storedValues } from '../record/row.ts'
-import { personOf, sendPage } from '../request/reply.ts'
-import { listBehind, redirectToSaved, withBack } from '../request/way-back.ts'
+import { personOf, redirect, sendPage } from '../request/reply.ts'
+import { listBehind, nextPage, redirectToSaved, withBack, withNext } from '../request/way-back.ts'
 import { withAgents } from './agents.ts'
 import { formControls } from './controls.ts'
 import { form } from './form.ts'
@@ -23,6 +23,8 @@ export async function showField(request: FastifyRequest, reply: FastifyReply, pa
 /** Changes a single field of a record. */
 export async function changeField(request: FastifyRequest, reply: FastifyReply, pages: RecordPages) {
   const { rejected, effect, warnings, ...filled } = await saveChange(request, pages)
+  const next = nextPage(request)
+  if (!rejected && next) return redirect(reply, next, `Saved.${effect}`, warnings)
   const saved = { collection: pages.collection, address: recordAddress(pages.collection, filled.row.id) }
   if (!rejected) return redirectToSaved(request, reply, saved, `Saved.${effect}`, warnings ?? [])
   return sendField(request, reply, pages, { ...filled, ...rejected })
@@ -42,23 +44,28 @@ async function sendField(
   const named = await shownInForm(request, [control], values)
   const controls = await withAgents(request.server.read, [control], values)
   const back = listBehind(request, pages.collection)
+  const next = nextPage(request)
   const address = recordAddress(pages.collection, row.id)
+  const own = `${address}/edit/${field}`
+  const isPart = request.headers['hx-request'] !== undefined && !errors
   const title = `${control.label} of ${titleOf(pages, row)}`
   const content = (csrf: string) => html`${pages.caution?.(row, personOf(request))}
     ${form({
-      action: withBack(`${address}/edit/${field}`, back),
+      action: next ? withNext(own, next) : withBack(own, back),
       csrf,
       controls,
       values: named,
       errors,
       submit: 'Save',
-      cancel: withBack(address, back),
+      cancel: next ?? withBack(address, back),
       version,
       focusFirst: true,
+      ...(isPart && next && { prefix: `field-${row.id}` }),
     })}`
-  if (request.headers['hx-request'] && !errors) {
-    // It replaces the name and the value of the field in their list.
-    const part = html`<dt class="visually-hidden">${control.label}</dt><dd>${content(reply.generateCsrf())}</dd>`
+  if (isPart) {
+    const form = content(reply.generateCsrf())
+    // It replaces the value in the row of a list, or the name and the value of the field in the list of the fields.
+    const part = next ? form : html`<dt class="visually-hidden">${control.label}</dt><dd>${form}</dd>`
     return reply
       .code(status)
       .type('text/html; charset=utf-8')

@@ -27,17 +27,20 @@ type Submitted = FilledForm & {
   rejected?: { status: 409 | 422; errors: FieldErrors; changed?: Html }
 }
 
-/** Changes the fields of a record that a form contains, unless another person has changed them since it was opened. */
+/**
+ * Changes the fields of a record that a form contains, unless another person has changed them since it was opened. `body`
+ * is the content of the form, if it is not all that was sent.
+ */
 export async function saveChange(
   request: FastifyRequest,
   pages: RecordPages,
+  body = request.body,
   retries = 3,
 ): Promise<Submitted> {
   const version = await currentVersion(request, pages)
   const row = await changeableRow(request, pages)
   const { change } = pages
   if (!change) throw notFound()
-  const { body } = request
   const lists = sentLists(body, change.rows)
   const values = { ...submittedValues(body, change.body), ...submittedRows(body, lists) }
   const shown = shownVersion(request)
@@ -69,7 +72,7 @@ export async function saveChange(
       return { row, version, values: shownAgain, rejected: { status: 409, errors: {}, changed } }
     }
     // Another change was committed after the comparison, so the form is compared again.
-    if (isUnseen && retries > 0) return saveChange(request, pages, retries - 1)
+    if (isUnseen && retries > 0) return saveChange(request, pages, body, retries - 1)
     if (!(error instanceof Fault && error.code === 'conflict'))
       return { row, version: shown, values, rejected: { status: 422, errors: inputErrors(error) } }
     return error.errors

@@ -1,16 +1,24 @@
 import type { Person } from '../../../src/access/person.ts'
 import type { SavedFilter } from '../../../src/people/saved-filter.ts'
 import { visibleName } from '../../../src/record/invisible.ts'
+import { mondayOf, weekOf } from '../../../src/record/rules/iso-week.ts'
+import { daysAfter } from '../../../src/record/rules/period.ts'
+import { todayIn } from '../../../src/record/time-zone.ts'
 import { type Html, html } from '../html/html.ts'
 import { csrfField } from '../html/post-form.ts'
+import { inZone } from '../html/time.ts'
 import { listAddress, recordAddress } from '../record/address.ts'
 
 const presetToleranceMs = 3_600_000
 
 type Filters = Record<string, string>
+
+/** A choice of filters with a name. Those that depend on the day, or keep filters that are set, are returned for them. */
+export type Preset = { label: string; query: Filters | ((filters: Filters, today: string) => Filters) }
+
 type Presets = {
   collection: string
-  presets: readonly { label: string; query: Filters }[]
+  presets: readonly Preset[]
   saved: SavedFilter[]
   /** The filters that are set. */
   filters: Filters
@@ -21,9 +29,24 @@ type Presets = {
 export function presets({ collection, presets, saved, filters, person }: Presets): Html {
   if (presets.length + saved.length === 0) return null
   return html`<nav class="presets" aria-label="Presets">
-    ${presets.map(({ label, query }) => chip(collection, label, query, filters))}
+    ${presets.map(({ label, query }) =>
+      typeof query === 'function'
+        ? inZone((zone) => chip(collection, label, query(filters, todayIn(zone)), filters))
+        : chip(collection, label, query, filters),
+    )}
     ${saved.map((filter) => savedChip(filter, filters, person))}
   </nav>`
+}
+
+/** The presets of work by the week in which it is due, which keep the other filters. */
+export const weekPresets: readonly Preset[] = [
+  { label: 'This week', query: (filters, today) => ({ ...filters, ...dueInWeek(today) }) },
+  { label: 'Next week', query: (filters, today) => ({ ...filters, ...dueInWeek(daysAfter(today, 7)) }) },
+]
+
+function dueInWeek(day: string) {
+  const monday = mondayOf(weekOf(day))
+  return { due_from: monday, due_to: daysAfter(monday, 6) }
 }
 
 /** Returns whether the person may save filters. A person who is not active only reads. */

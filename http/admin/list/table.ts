@@ -2,7 +2,7 @@ import type { Person } from '../../../src/access/person.ts'
 import type { Page } from '../../../src/record/list/record-list.ts'
 import { isReference, type Viewer } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
-import { words } from '../html/words.ts'
+import { inSentence, words } from '../html/words.ts'
 import type { RecordAction } from '../record/action.ts'
 import { recordAddress } from '../record/address.ts'
 import { fieldTraits } from '../record/field-traits.ts'
@@ -46,7 +46,7 @@ export function listTable({ pages, request, page, csrf, person, titles, mayWrite
         <tbody>
           ${page.rows.map(
             (row) => html`<tr>
-              ${tick(ticks, row)}${pages.columns.map((name, index) => cell({ pages, request, row, name, isFirst: index === 0, csrf, person, titles }))}${rowActions(actions, row)}
+              ${tick(ticks, row)}${pages.columns.map((name, index) => cell({ pages, request, row, name, isFirst: index === 0, csrf, person, titles, address, mayWrite, back: address }))}${rowActions(actions, row)}
             </tr>`,
           )}
         </tbody>
@@ -72,12 +72,13 @@ function columnHead(pages: RecordPages, request: ListRequest, name: string): Htm
   `
 }
 
-type Cell = RowContext & { pages: RecordPages; request: ListRequest; name: string; isFirst: boolean }
+type Cell = RowContext & RowActions & { request: ListRequest; name: string; isFirst: boolean }
 
-function cell({ pages, request, row, name, isFirst, ...context }: Cell): Html {
+function cell({ request, isFirst, ...context }: Cell): Html {
+  const { pages, row, name } = context
   const value = row[name]
-  if (isFirst) return leadingCell(pages, name, { row, ...context })
-  const { shown, style } = cellOf(pages, name, { row, ...context })
+  if (isFirst) return leadingCell(pages, name, context)
+  const { shown, style } = cellOf(pages, name, context)
   const filterable =
     typeof value === 'string' &&
     Object.hasOwn(pages.list.query.shape, name) &&
@@ -90,8 +91,25 @@ function cell({ pages, request, row, name, isFirst, ...context }: Cell): Html {
       filterable
         ? html`<a class="value" href=${addressWith(pages, request, { [name]: value })} title=${`Show only ${label}`}>${shown}</a>`
         : shown
-    }
+    }${editInRow(context)}
   </td>`
+}
+
+// Renders the link that opens the form of a field in its cell, or as a page without JavaScript.
+function editInRow({ pages, row, name, person, mayWrite, address }: Omit<Cell, 'request' | 'isFirst'>): Html {
+  const key = pages.inRow?.[name]
+  if (key === undefined || !mayWrite || !(pages.mayChange?.(row, person) ?? true)) return null
+  const form = withNext(`${recordAddress(pages.collection, row.id)}/edit/${name}`, address)
+  const heading = pages.headings?.[name] ?? words(name)
+  return html`<a
+    class="edit"
+    href=${form}
+    hx-get=${form}
+    hx-target="closest td"
+    data-row-key=${key}
+    aria-label=${`Change ${inSentence(heading)}: ${titleOf(pages, row)}`}
+    >✎</a
+  >`
 }
 
 function tick(ticks: TickForm | undefined, row: Row): Html {

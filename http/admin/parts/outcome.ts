@@ -9,13 +9,13 @@ import { todayIn } from '../../../src/record/time-zone.ts'
 import { formControls } from '../form/controls.ts'
 import { form } from '../form/form.ts'
 import { actorAddress } from '../history/change-item.ts'
-import { badge } from '../html/display.ts'
+import { badge, dueDay } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
-import { timestamp } from '../html/time.ts'
+import { inZone, timestamp } from '../html/time.ts'
 import type { RecordAction } from '../record/action.ts'
-import { recordAddress } from '../record/address.ts'
-import type { DetailContext, Row } from '../record/record.ts'
-import { withBack } from '../request/way-back.ts'
+import { listAddress, recordAddress } from '../record/address.ts'
+import type { DetailContext, Row, RowContext } from '../record/record.ts'
+import { withBack, withNext } from '../request/way-back.ts'
 
 const OutcomeForm = z.object({
   outcome: enumOf(outcomes),
@@ -50,6 +50,20 @@ export function isVerdictDue({ status, outcome, expected }: Row, today: string):
   return (
     status === 'active' && outcome === null && (expected as Decision['expected']).some(({ by }) => by < today)
   )
+}
+
+/** Renders the day of the review of a decision. Once it is due, a link leads to the question how the decision turned out. */
+export function reviewDay({ row, person, back }: RowContext): Html {
+  const { id, title, status, review_at } = row as Decision
+  const isOpen = status === 'active'
+  const day = dueDay(review_at, isOpen)
+  if (!isOpen || !policyAllows('write', person)) return day
+  const address = withNext(`${recordAddress('decisions', id)}/outcome`, back ?? listAddress('decisions'))
+  return html`${day} ${inZone(
+    (zone) =>
+      review_at <= todayIn(zone) &&
+      html`<a class="button small" href=${address} aria-label=${`Done: ${visibleName({ id, name: title })}`}>Done</a>`,
+  )}`
 }
 
 /** Renders what a person judged of a decision, with the form for it. */

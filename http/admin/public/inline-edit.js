@@ -18,7 +18,15 @@ function cancelByEscape(event) {
 }
 document.addEventListener('keydown', cancelByEscape, { capture: true })
 
-// The page of the record, which is loaded then, shows the link to the address of the form.
+// A choice is saved by Enter like a text, so that one key opens the form of a field and another one saves it.
+document.addEventListener('keydown', (event) => {
+  const { key, target, isComposing, ctrlKey, metaKey } = event
+  if (key !== 'Enter' || isComposing || ctrlKey || metaKey || !target.matches(`${fieldForm} select`)) return
+  event.preventDefault()
+  target.form.requestSubmit()
+})
+
+// The page of the record or its list, which is loaded then, shows the link to the address of the form.
 function remember(form) {
   sessionStorage.setItem(leftForm, form.getAttribute('action'))
 }

@@ -10,6 +10,7 @@ const keys = [
   ['Ctrl K', 'Search all records'],
   ['Enter', 'Open the current row'],
   ['Ctrl Enter', 'Save the form'],
+  ['Shift ← →', 'Move the current card of the board'],
   ['Escape', 'Leave a control, cancel the form of a field, close this list'],
 ]
 const characterKeys = [
@@ -18,6 +19,7 @@ const characterKeys = [
   ['e', 'Edit the record, or the current row'],
   ['n', 'New record'],
   ['x', 'Tick the current row, or take the tick away'],
+  ['s, p, o, d', 'Change the status, priority, owner or due day of the current task in a list'],
   ['a, r', 'Approve or accept, reject or revert: the proposal, the ticked rows, or else the current row'],
   ['?', 'Show these keys'],
 ]
@@ -65,7 +67,8 @@ on('keydown', (event) => {
   else if (character === 'k' || (key === 'ArrowUp' && $('[data-arrows]'))) act(event, () => moveRow(-1))
   else if (key === 'Enter' && !target.closest('a, button, summary')) rowLink()?.click()
   else if (character === 'e' && currentRow()) act(event, editRow)
-  else if (character) press($(`[data-key="${character}"]`) ?? (character === 'x' && tickOf(currentRow())))
+  else if (character === 'x') press(tickOf(currentRow()))
+  else if (character) press($(`[data-key="${character}"], .current [data-row-key="${character}"]`))
 })
 
 function act(event, action) {
@@ -89,11 +92,21 @@ function moveRow(step) {
   const current = currentRow()
   const next = current ? rows[rows.indexOf(current) + step] : rows[0]
   if (!next) return
-  current?.classList.remove('current')
-  next.classList.add('current')
+  makeCurrent(next)
   rowLink()?.focus({ preventScroll: true })
   next.scrollIntoView({ block: 'nearest' })
 }
+
+function makeCurrent(row) {
+  currentRow()?.classList.remove('current')
+  row.classList.add('current')
+}
+
+// The row with the focus is the current one.
+on('focusin', ({ target }) => {
+  const row = target.closest(everyRow)
+  if (row) makeCurrent(row)
+})
 
 function editRow() {
   if (currentRow().closest('[data-editable]')) location.assign(`${rowLink().pathname}/edit`)

@@ -1,6 +1,7 @@
 import { recordCatalog } from '../../../src/catalog/record-catalog.ts'
 import type { RecordRef } from '../../../src/journal/history.ts'
 import type { LinkedPage } from '../../../src/notifications/settings.ts'
+import { planFields } from '../../../src/portfolio/task/plan.ts'
 
 /** Returns the address of a list, with the filters that select its rows. */
 export function listAddress(
@@ -14,6 +15,12 @@ export function listAddress(
 /** Returns the address of the page of a record, which may be named by its slug. */
 export function recordAddress(collection: string, id: number | string): string {
   return `${listAddress(collection)}/${id}`
+}
+
+/** Returns the address of the board of tasks, with those of the filters of a list that it has. */
+export function boardAddress(filters: Record<string, string> = {}): string {
+  const kept = Object.entries(filters).filter(([name]) => name in planFields)
+  return listAddress('tasks/board', Object.fromEntries(kept))
 }
 
 // The pages of these records are below another page.

@@ -7,6 +7,7 @@ import type { Page } from '../../../src/record/list/record-list.ts'
 import type { Precondition } from '../../../src/record/lock-record.ts'
 import type { Viewer } from '../html/display.ts'
 import type { Html } from '../html/html.ts'
+import type { Preset } from '../list/presets.ts'
 import type { CreationResult, FormValues, RecordAction, Row } from './action.ts'
 import { collectionOfType } from './address.ts'
 import type { FormRows } from './form-rows.ts'
@@ -53,7 +54,7 @@ export type RecordPages = {
   cells?: Record<string, (context: RowContext) => Html>
   /** Overrides the collection that a filter refers to, by name, if that name means another collection elsewhere. */
   references?: Record<string, string>
-  presets?: readonly { label: string; query: Record<string, string> }[]
+  presets?: readonly Preset[]
   /** Links above the list to other views of what its filters select. */
   views?: (filters: Record<string, string>) => { label: string; href: string }[]
   /** A form below the list, for the rows that are ticked. `label` names the check box of a row. */
@@ -99,6 +100,8 @@ export type RecordPages = {
     /** The fields that a link to the form may prefill. */
     prefilled?: readonly string[]
   }
+  /** The fields that are changed in the rows of the list, each with the key that opens its form in the current row. */
+  inRow?: Record<string, string>
   /** The fields that several rows of the list can be given together, by their names in that form. */
   bulk?: Record<string, string>
   remove?: Pick<RecordAction, 'run' | 'isPossible'>

@@ -4,11 +4,10 @@ import { readDecision } from '../../../src/portfolio/decision/read.ts'
 import { mostUrgentFirst } from '../../../src/portfolio/list/order.ts'
 import { NestedTask } from '../../../src/portfolio/task/task.ts'
 import { todayIn } from '../../../src/record/time-zone.ts'
-import { dueDay } from '../html/display.ts'
 import { html } from '../html/html.ts'
 import { evidencePart } from '../parts/evidence.ts'
 import { expectationSection } from '../parts/expectations.ts'
-import { isVerdictDue, outcomeActions, outcomeSection } from '../parts/outcome.ts'
+import { isVerdictDue, outcomeActions, outcomeSection, reviewDay } from '../parts/outcome.ts'
 import type { FormRows } from '../record/form-rows.ts'
 import { portfolioPages } from '../record/portfolio-pages.ts'
 import type { DetailContext } from '../record/record.ts'
@@ -61,7 +60,7 @@ export const decisionPages = portfolioPages('decision', {
     'owner',
     'review_at',
   ],
-  cells: { review_at: ({ row }) => dueDay(row.review_at, row.status === 'active') },
+  cells: { review_at: reviewDay },
   usualOrder: { sort: mostUrgentFirst, shownAs: 'review_at', about: 'active first, by review date' },
   presets: [
     { label: 'Verdict due', query: { verdict_due: '1' } },
@@ -73,7 +72,7 @@ export const decisionPages = portfolioPages('decision', {
   create: { rows: [expectationRows, taskRows] },
   change: { rows: [expectationRows] },
   actions: outcomeActions,
-  bulk: { status: 'status', owner: 'owner' },
+  bulk: { status: 'status', owner: 'owner', review_at: 'review_at' },
   related: [{ collection: 'tasks', filter: ({ id }) => ({ product_decision_id: id }) }],
   firstPart: async (context) =>
     isDue(context) ? html`${outcomeSection(context)}${await expectationSection(context)}` : null,

@@ -1,5 +1,5 @@
 import type { Person } from '../../../src/access/person.ts'
-import { listAddress } from '../record/address.ts'
+import { boardAddress, listAddress } from '../record/address.ts'
 import { listLink } from '../record/links.ts'
 import { groups, type RecordPages } from '../record/record.ts'
 import { maySee } from '../record/row.ts'
@@ -92,6 +92,7 @@ declare module 'fastify' {
 const overviews = [
   { href: listAddress('my-day'), label: 'My day' },
   { href: '/admin', label: 'Dashboard' },
+  { href: boardAddress(), label: 'Board' },
   { href: listAddress('week'), label: 'Week' },
   { href: listAddress('map'), label: 'Portfolio map' },
   { href: listAddress('proposals'), label: 'Proposals' },

@@ -32,6 +32,7 @@ export const serviceTaskPages = recordPages({
   read: readServiceTask,
   create: { body: NewServiceTask, run: createServiceTask },
   change: { body: ServiceTaskChange, run: changeServiceTask },
-  bulk: { status: 'status', priority: 'priority', owner: 'assignee' },
+  inRow: { status: 's', priority: 'p', assignee: 'o', due_at: 'd' },
+  bulk: { status: 'status', priority: 'priority', owner: 'assignee', due_at: 'due_at' },
   remove: { run: removeServiceTask },
 })

@@ -5,8 +5,10 @@ import { readTask } from '../../../src/portfolio/task/read.ts'
 import { finishedStatuses, isFinished } from '../../../src/portfolio/urgency.ts'
 import { visibleName } from '../../../src/record/invisible.ts'
 import { dueDay } from '../html/display.ts'
+import { weekPresets } from '../list/presets.ts'
 import { evidencePart } from '../parts/evidence.ts'
 import { claimNote, delegateCell } from '../parts/task-work.ts'
+import { boardAddress } from '../record/address.ts'
 import { portfolioPages } from '../record/portfolio-pages.ts'
 
 /** Tasks of the portfolio. */
@@ -24,13 +26,16 @@ export const taskPages = portfolioPages('task', {
     about: 'unfinished first, by priority and due date',
   },
   presets: [
+    ...weekPresets,
     { label: 'Overdue', query: { overdue: '1' } },
     { label: 'Open', query: { status: 'open' } },
     { label: 'In progress', query: { status: 'in-progress' } },
     { label: 'Blocked', query: { status: 'blocked' } },
   ],
+  views: (filters) => [{ label: 'Board', href: boardAddress(filters) }],
   read: readTask,
-  bulk: { status: 'status', priority: 'priority', owner: 'owner' },
+  inRow: { status: 's', priority: 'p', owner: 'o', due_at: 'd' },
+  bulk: { status: 'status', priority: 'priority', owner: 'owner', due_at: 'due_at' },
   caution: claimNote,
   actions: [
     {

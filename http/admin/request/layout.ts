@@ -71,6 +71,7 @@ export function htmlDocument({ title, content, above = [] }: Page, context: Page
 <script src="${assetUrl('drafts.js')}" type="module"></script>
 <script src="${assetUrl('mentions.js')}" type="module"></script>
 <script src="${assetUrl('inline-edit.js')}" type="module"></script>
+<script src="${assetUrl('board.js')}" type="module"></script>
 <script src="${assetUrl('plots.js')}" type="module"></script>
 <script src="${assetUrl('quick-search.js')}" type="module"></script>
 </head>

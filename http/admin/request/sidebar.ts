@@ -39,11 +39,13 @@ export function menu(navigation: Navigation, account: Html): Html {
 }
 
 function groupsOf({ navigation, counts, path }: Navigation, open: string[]): Html[] {
-  return navigation.map((group) => groupOf(group, open, counts, path))
+  const here = currentLink(navigation, path)
+  return navigation.map((group) => groupOf(group, open, counts, here))
 }
 
 function currentGroup({ navigation, path }: Navigation): string[] {
-  const current = navigation.find(({ links }) => links.some(({ href }) => isCurrent(href, path)))
+  const here = currentLink(navigation, path)
+  const current = navigation.find(({ links }) => links.some(({ href }) => href === here))
   return current ? [current.name] : []
 }
 
@@ -63,12 +65,12 @@ function groupOf(
   { name, links }: NavigationGroup,
   open: string[],
   counts: Navigation['counts'],
-  path: string,
+  here: string | undefined,
 ): Html {
   const list = html`<ul>
     ${links.map(
       ({ href, label }) => html`<li>
-        <a href=${href} aria-current=${isCurrent(href, path) ? 'page' : undefined}>${label}${counts[href] ? waitingCount(counts[href]) : null}</a>
+        <a href=${href} aria-current=${href === here ? 'page' : undefined}>${label}${counts[href] ? waitingCount(counts[href]) : null}</a>
       </li>`,
     )}
   </ul>`
@@ -83,8 +85,12 @@ function waitingCount(count: string): Html {
   return html` <span class="count">${count}<span class="visually-hidden"> waiting</span></span>`
 }
 
-function isCurrent(href: string, path: string): boolean {
-  return path === href || (href !== '/admin' && path.startsWith(`${href}/`))
+// The address of a page may begin with that of another one, as the board does with that of the tasks.
+function currentLink(navigation: NavigationGroup[], path: string): string | undefined {
+  return navigation
+    .flatMap(({ links }) => links.map(({ href }) => href))
+    .filter((href) => path === href || (href !== '/admin' && path.startsWith(`${href}/`)))
+    .sort((one, other) => other.length - one.length)[0]
 }
 
 /** Returns how much waits for the person who is signed in, by the address of the page that shows it. */

@@ -10,20 +10,22 @@ import { invalid } from '../../record/fault.ts'
 import { qualifiedColumns } from '../../record/field.ts'
 import { recordReads } from '../../record/list/reads.ts'
 import { boolean } from '../../record/rules/boolean.ts'
+import { orderedDates } from '../../record/rules/day.ts'
 import { enumOf } from '../../record/rules/enumeration.ts'
 import { Reference } from '../../record/rules/id.ts'
 import { rule } from '../../record/rules/rule.ts'
-import { storableString, text, trim } from '../../record/rules/text.ts'
+import { storableString, trim } from '../../record/rules/text.ts'
 import { delegateColumn, unknownAgent } from '../delegation/delegate.ts'
 import { evidenceColumn } from '../evidence/field.ts'
 import { linkedFields, withEvidence } from '../evidence/read.ts'
-import { hasOwner, placedQuery, recordFilters, withSlugWarnings } from '../list/filter.ts'
+import { placedQuery, recordFilters, withSlugWarnings } from '../list/filter.ts'
 import { mostUrgentFirst, portfolioOrder } from '../list/order.ts'
 import { happenedIn, periodFilters, withOrderedPeriods } from '../list/period.ts'
 import { placeSlugColumns } from '../place/slugs.ts'
 import { isUnfinished, overdueTask, taskUrgency } from '../urgency.ts'
 import { priorities, priorityAliases, taskStatuses } from '../vocabulary.ts'
 import { claimedByToken, claimOfTask, isClaimable } from './claim.ts'
+import { isPlanned, planFields } from './plan.ts'
 import { StoredTask, Task } from './task.ts'
 
 /** A task, with the titles of its evidence. */
@@ -35,25 +37,29 @@ const agent = rule(
 )
 
 /** Query of the task list. */
-export const TaskQuery = withOrderedPeriods(
-  z.object({
-    product_decision_id: Reference.optional().describe('Only tasks of this decision'),
-    ...placedQuery,
-    owner: text(255).optional().describe('Only tasks of this owner: the full name (case-insensitive)'),
-    overdue: boolean
-      .optional()
-      .describe('1: only tasks due before today that are not done or cancelled; 0: only the others'),
-    delegate: agent.optional().describe('Only tasks delegated to this agent: me, or the id of its token'),
-    claimable: boolean
-      .optional()
-      .describe(
-        '1: only tasks that you can claim: open or in-progress, claimed by no agent, and delegated to you or not delegated; 0: only the others',
-      ),
-    blocked: boolean.optional().describe('1: only blocked tasks; 0: only the others'),
-    status: enumOf(taskStatuses).optional(),
-    priority: enumOf(priorities, priorityAliases).optional(),
-    ...periodFilters('done'),
-  }),
+export const TaskQuery = orderedDates(
+  withOrderedPeriods(
+    z.object({
+      product_decision_id: Reference.optional().describe('Only tasks of this decision'),
+      ...placedQuery,
+      ...planFields,
+      overdue: boolean
+        .optional()
+        .describe('1: only tasks due before today that are not done or cancelled; 0: only the others'),
+      delegate: agent.optional().describe('Only tasks delegated to this agent: me, or the id of its token'),
+      claimable: boolean
+        .optional()
+        .describe(
+          '1: only tasks that you can claim: open or in-progress, claimed by no agent, and delegated to you or not delegated; 0: only the others',
+        ),
+      blocked: boolean.optional().describe('1: only blocked tasks; 0: only the others'),
+      status: enumOf(taskStatuses).optional(),
+      priority: enumOf(priorities, priorityAliases).optional(),
+      ...periodFilters('done'),
+    }),
+  ),
+  'due_from',
+  'due_to',
 )
 export type TaskQuery = z.output<typeof TaskQuery>
 
@@ -99,7 +105,7 @@ const reads = recordReads<Task, BoundQuery>(
           happenedIn(query, 'done'),
           query.product_decision_id !== undefined &&
             sql`record.product_decision_id = ${param('product_decision_id')}`,
-          query.owner !== undefined && hasOwner,
+          isPlanned(query),
           query.overdue !== undefined &&
             (query.overdue ? overdueTask(query) : sql`${overdueTask(query)} is not true`),
           query.delegate !== undefined && sql`record.delegate_token_id = ${param('delegate')}::bigint`,

@@ -113,6 +113,8 @@ async function visits(world: AdminWorld): Promise<Visit[]> {
       '/admin',
       '/admin/map',
       '/admin/outcomes',
+      '/admin/my-day',
+      '/admin/tasks/board',
       '/admin/week',
       '/admin/week/2026-W01',
       '/admin/clicks/explore',

@@ -35,7 +35,7 @@ async function seenForm(world: AdminWorld): Promise<FormCase> {
   return { page: '/admin/my-day', action: `/admin/my-day/notes/${await lastId(world, 'notes')}/seen` }
 }
 
-/** The forms of My day, by their route. */
+/** The forms of My day and of the board, by their route. */
 export const workForms: Record<string, MakeForm> = {
   ...Object.fromEntries(
     Object.keys(workFields).flatMap((collection) =>
@@ -46,4 +46,8 @@ export const workForms: Record<string, MakeForm> = {
     ),
   ),
   '/admin/my-day/notes/:id/seen': seenForm,
+  '/admin/tasks/board/:id': async (world) => {
+    const id = await makeRecord(world, 'tasks')
+    return { page: '/admin/tasks/board', action: `/admin/tasks/board/${id}`, fields: { status: 'done' } }
+  },
 }

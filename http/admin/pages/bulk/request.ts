@@ -3,12 +3,11 @@ import { z } from 'zod'
 import { Resolution } from '../../../../src/portfolio/signal/writes.ts'
 import { isSettled } from '../../../../src/portfolio/urgency.ts'
 import { Fault, invalid, notFound } from '../../../../src/record/fault.ts'
-import { invalidSelection } from '../../../../src/record/validation/messages.ts'
+import { invalidSelection, requiredField } from '../../../../src/record/validation/messages.ts'
 import { safeValidate } from '../../../../src/record/validation/validate.ts'
 import { type Control, formControls } from '../../form/controls.ts'
 import { labelledErrors } from '../../form/labelled-errors.ts'
 import { validateForm } from '../../form/messages.ts'
-import { inSentence } from '../../html/words.ts'
 import { type BulkField, bulkFields } from '../../list/bulk-bar.ts'
 import type { FormValues, RecordPages } from '../../record/record.ts'
 import { personOf } from '../../request/reply.ts'
@@ -23,7 +22,7 @@ export type BulkRequest = {
   reason?: { control: Control; value: string; errors: string[] } | undefined
 }
 
-/** Throws a fault with the messages of `field` and `value` if they are invalid. */
+/** An empty value clears a field that may be null. Throws a fault with the messages of `field` and `value` if they are invalid. */
 export async function bulkRequest(request: FastifyRequest, pages: RecordPages): Promise<BulkRequest> {
   if (!pages.change) throw notFound()
   const sent = parametersOf(request)
@@ -36,8 +35,8 @@ export async function bulkRequest(request: FastifyRequest, pages: RecordPages): 
         fields.map(({ name }) => name),
       ),
     })
+  if (sent.value === undefined) throw invalid({ value: requiredField('value') })
   const value = valueFor(sent.value, fields, field)
-  if (value === '') throw invalid({ value: `The ${inSentence(field.control.label)} field is required.` })
   const input = await validated(request, pages, field, value)
   const reason = reasonFor(pages, input, sent.resolution)
   return { field, value, input: { ...input, ...reason?.given }, reason }
@@ -45,7 +44,7 @@ export async function bulkRequest(request: FastifyRequest, pages: RecordPages): 
 
 // The list sends the controls of all fields in their order, and the button names one of them.
 function valueFor(value: unknown, fields: readonly BulkField[], field: BulkField): string {
-  const values = [value ?? ''].flat()
+  const values = [value].flat()
   const own = values.length === fields.length ? values[fields.indexOf(field)] : values[0]
   return typeof own === 'string' ? own.trim() : ''
 }

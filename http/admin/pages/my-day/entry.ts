@@ -148,7 +148,7 @@ export function workPanel(work: Work[], today: string, rules: CanonRule[]): Html
     const { pages } = workKinds[record_type]
     const kind = kindOf(work)
     return {
-      lead: dueMark(due_at ?? today, today),
+      lead: due_at === null ? 'No day' : dueMark(due_at, today),
       title: visibleName({ id, name: title }),
       text: product ? `${kind}, ${visibleName(product)}` : kind,
       href: recordAddress(pages.collection, id),

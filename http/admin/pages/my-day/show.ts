@@ -8,7 +8,7 @@ import { mayDecide } from '../../../../src/portfolio/proposal/decide.ts'
 import { type ListedProposal, listPending } from '../../../../src/portfolio/proposal/inbox.ts'
 import { todayIn } from '../../../../src/record/time-zone.ts'
 import { type Html, html } from '../../html/html.ts'
-import { listAddress } from '../../record/address.ts'
+import { boardAddress, listAddress } from '../../record/address.ts'
 import { ownerRenderer } from '../../record/person-link.ts'
 import { personOf, sendPage } from '../../request/reply.ts'
 import { adminActor } from '../../request/write.ts'
@@ -66,9 +66,10 @@ export async function sendMyDay(request: FastifyRequest, reply: FastifyReply, re
       <div class="head">
         <div class="title">
           <h1>${title}</h1>
-          <p class="about">${longDay(today)}. What is due in seven days, who mentions you, and what waits for you or for others.</p>
+          <p class="about">${longDay(today)}. What is due in seven days or has no day, who mentions you, and what waits for you or for others.</p>
         </div>
         <div class="buttons">
+          <a class="button" href=${boardAddress({ owner: email })}>My board</a>
           <a class="button" href=${listAddress('tasks', { owner: email })}>All my tasks</a>
         </div>
       </div>
@@ -81,11 +82,13 @@ export async function sendMyDay(request: FastifyRequest, reply: FastifyReply, re
 
 function ofWork(work: Work[], context: WorkContext): Html[] {
   const due = work.filter(({ waits }) => !waits)
+  const hasDay = ({ due_at }: Work) => due_at !== null
   const isOverdue = ({ due_at }: Work) => due_at !== null && due_at < context.today
   const entries = (items: Work[]) => items.map((item) => workEntry(item, context))
   return [
     part('overdue', 'Overdue', entries(due.filter(isOverdue))),
-    part('week', 'This week', entries(due.filter((item) => !isOverdue(item)))),
+    part('week', 'This week', entries(due.filter((item) => hasDay(item) && !isOverdue(item)))),
+    part('undated', 'Without a day', entries(due.filter((item) => !hasDay(item)))),
   ]
 }
 

@@ -40,12 +40,12 @@ describe('the form of a list', () => {
 
   it.each([
     ['signals', ['status', 'severity']],
-    ['tasks', ['status', 'priority', 'owner']],
-    ['decisions', ['status', 'owner']],
+    ['tasks', ['status', 'priority', 'owner', 'due_at']],
+    ['decisions', ['status', 'owner', 'review_at']],
     ['keywords', ['status', 'priority']],
     ['applications', ['status', 'owner']],
     ['improvements', ['status', 'priority']],
-    ['service-tasks', ['status', 'priority', 'owner']],
+    ['service-tasks', ['status', 'priority', 'owner', 'due_at']],
     ['bugs', ['status', 'severity']],
   ])('of %s offers %o', async (collection, names) => {
     if (collection === 'tasks') await makeTask(world)

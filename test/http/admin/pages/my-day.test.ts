@@ -11,10 +11,11 @@ beforeAll(async () => {
 })
 
 describe('the page of the work of a person', () => {
-  it('shows what is overdue, due this week, waits for others, and waits for an approval', async () => {
+  it('shows what is overdue, due this week, has no day, waits for others, and waits for an approval', async () => {
     expect(partsOf(await made.browser.get(myDay))).toEqual({
       Overdue: ['Autumn', 'Late'],
       'This week': ['Grow in Poland', 'Renew the certificate', 'By mail'],
+      'Without a day': ['Without a day'],
       'Waiting for others': ['Behind', 'Blocked', 'Translate'],
     })
   })
@@ -39,7 +40,7 @@ describe('the page of the work of a person', () => {
   it('is the first page of the navigation, with the number of entries to finish', async () => {
     const page = await made.browser.get('/admin/products')
     expect(/aria-label="Sections"[\s\S]*?<a href="([^"]*)"/.exec(page.body)?.[1]).toBe(myDay)
-    expect(countBeside(page, myDay)).toBe('5')
+    expect(countBeside(page, myDay)).toBe('6')
     expect(countBeside(await made.admin.get('/admin/products'), myDay)).toBeUndefined()
   })
 
@@ -106,7 +107,16 @@ describe('the entries', () => {
       await visit(`service-tasks/${made.made.service}/postpone`, { due_at: day(31) })
       await visit(`strategies/${made.made.strategy}/postpone`, { due_at: day(32) })
       expect(await fields('decisions', made.made.decision)).toMatchObject({ status: 'active' })
-      expect(countBeside(await made.browser.get('/admin'), myDay)).toBe('2')
+      expect(countBeside(await made.browser.get('/admin'), myDay)).toBe('3')
+    })
+
+    it('without a day is given one in place, and stands on the dashboard until then', async () => {
+      expect((await made.browser.get('/admin')).body).toMatch(/No day<\/span><div><a [^>]*>Without a day</)
+      const id = made.made['Without a day']
+      expect(partsOf(await visit(`tasks/${id}/postpone`, { due_at: day(30) }))).not.toHaveProperty(
+        'Without a day',
+      )
+      expect(await fields('tasks', id)).toMatchObject({ status: 'open' })
     })
 
     it.each([

@@ -224,3 +224,25 @@ describe('the timeline of a product', () => {
     for (const word of ['met', 'partly', 'not met', 'unclear']) expect(body).toContain(`(${word})</title>`)
   })
 })
+
+describe('the list of decisions', () => {
+  it('asks for the outcome of each review that is due, and leads back', async () => {
+    const due = await makeDecision(world, { title: 'Due today', review_at: todayIn('UTC') })
+    await makeDecision(world, { title: 'Due later', review_at: todayIn('UTC', 1) })
+    await makeDecision(world, { title: 'No longer', review_at: todayIn('UTC', -3), status: 'cancelled' })
+    const list = '/admin/decisions?q=due'
+    const { body } = await manager.get('/admin/decisions?q=due')
+    const [link = '', ...others] = [...body.matchAll(/<a [^>]*aria-label="Done: [^>]*>/g)].map(([tag]) => tag)
+    expect(others).toEqual([])
+    expect(link).toContain('aria-label="Done: Due today"')
+    const address = /href="([^"]*)"/.exec(link)?.[1]?.replaceAll('&amp;', '&') ?? ''
+    const form = await manager.get(address)
+    expect(textOf(form)).toContain('How did the decision turn out?')
+    const sent = { ...formFields(form), outcome: 'met', outcome_note: '' }
+    expect((await manager.post(address, sent)).location).toBe(list)
+    expect(await stored(due.id)).toMatchObject({ status: 'reviewed', outcome: 'met' })
+    const idle = await signIn(world, await makePerson(world, 'manager', { status: 'inactive' }))
+    await makeDecision(world, { title: 'Due again', review_at: todayIn('UTC') })
+    expect((await idle.get(list)).body).not.toContain('aria-label="Done: ')
+  })
+})

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Browser, formFields, signIn } from '../../../support/admin.ts'
+import { createRecord } from '../../../support/admin-world.ts'
 import { makeTask, makeToken, root, sql } from '../../../support/makers.ts'
 import { makePerson } from '../../../support/people.ts'
 import { textOf } from '../../../support/proposals-world.ts'
@@ -70,5 +71,54 @@ describe('the form of a task', () => {
     expect(options((await manager.get(field)).body)).toContain(`${token} Inline`)
     expect((await manager.post(field, { delegate_token_id: String(token) })).status).toBe(303)
     expect((await world.send('GET', `${root}/tasks/${id}`)).body.task.delegate.name).toBe('Inline')
+  })
+})
+
+describe('a row of the lists of tasks and service tasks', () => {
+  /** Returns the links of a list that change a field in its row, by their keys. */
+  const linksIn = ({ body }: { body: string }) =>
+    Object.fromEntries(
+      [...body.matchAll(/<a class="edit" href="([^"]*)"[^>]*data-row-key="(\w)" aria-label="([^"]*)"/g)].map(
+        ([, href = '', key, label]) => [key, { href: href.replaceAll('&amp;', '&'), label }],
+      ),
+    )
+
+  it('has a link for each of its status, priority, owner and due day, for those who may change it', async () => {
+    const list = '/admin/tasks?q=plan+me'
+    await makeTask(world, { title: 'Plan me' })
+    const links = linksIn(await manager.get(list))
+    expect(Object.values(links).map(({ label }) => label)).toEqual([
+      'Change status: Plan me',
+      'Change priority: Plan me',
+      'Change owner: Plan me',
+      'Change due on: Plan me',
+    ])
+    expect(Object.keys(links)).toEqual(['s', 'p', 'o', 'd'])
+    await createRecord(manager, 'service-tasks', { title: 'Renew' })
+    expect(Object.keys(linksIn(await manager.get('/admin/service-tasks')))).toEqual(['s', 'p', 'o', 'd'])
+    const idle = await signIn(world, await makePerson(world, 'manager', { status: 'inactive' }))
+    expect(linksIn(await idle.get(list))).toEqual({})
+  })
+
+  it('leads to the form of the field and back to the list, also after a mistake', async () => {
+    const { id } = await makeTask(world, { title: 'Due some day' })
+    const list = '/admin/tasks?q=due+some+day&sort=title'
+    const { d } = linksIn(await manager.get(list))
+    const address = d?.href ?? ''
+    const page = await manager.get(address)
+    expect(page.body).toContain('<h1>Due on of Due some day</h1>')
+    const part = await manager.get(address, { 'hx-request': 'true' })
+    expect(part.body).toMatch(/^<form method="post"/)
+    const wrong = await manager.post(address, { due_at: 'soon' })
+    expect(wrong.status).toBe(422)
+    expect(wrong.body).toContain('The due on field must match the format Y-m-d.')
+    const action = /<form method="post" action="([^"]*edit[^"]*)"/
+      .exec(wrong.body)?.[1]
+      ?.replaceAll('&amp;', '&')
+    expect(action).toBe(address)
+    expect((await manager.post(address, { due_at: '2099-03-04' })).location).toBe(list)
+    expect((await manager.get(list)).body).toContain('Saved.')
+    const { body } = await world.send('GET', `${root}/tasks/${id}`)
+    expect(body.task).toMatchObject({ due_at: '2099-03-04' })
   })
 })
