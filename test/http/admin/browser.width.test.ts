@@ -59,6 +59,9 @@ describeInBrowser('a text without spaces', (browser) => {
       decision_type: 'scale',
       decision: long,
     })
+    const task = `/admin/tasks/${world.made.tasks?.[0]}`
+    await world.manager.get(task)
+    await world.manager.post(`${task}/notes`, { body: `@${world.people.admin.name} ${long}` })
     await world.admin.get('/admin/companies?status=paused')
     await world.admin.post('/admin/saved-filters?collection=companies&query=status%3Dpaused', {
       name: long.slice(100),
@@ -128,7 +131,7 @@ describeInBrowser('a text without spaces', (browser) => {
       world,
       `select table_name, column_name from information_schema.columns join pg_class on relname = table_name
        where table_schema = 'public' and relkind = 'r' and is_generated = 'NEVER' and data_type = 'text'
-       and column_name = any($1) and table_name not in ('sessions')`,
+       and column_name = any($1) and table_name not in ('sessions', 'mentions')`,
       texts,
     )
     for (const { table_name, column_name } of columns)

@@ -13,6 +13,7 @@ import { type Html, html } from '../../html/html.ts'
 import { inSentence, words } from '../../html/words.ts'
 import { filterLine } from '../../list/filter-line.ts'
 import { filterControls, filteredRecords, filterText } from '../../list/filters.ts'
+import { listTitle } from '../../list/list.ts'
 import { readListRequest, withoutEmptyParameters } from '../../list/list-request.ts'
 import { presets, weekPresets } from '../../list/presets.ts'
 import { boardAddress, listAddress } from '../../record/address.ts'
@@ -67,18 +68,15 @@ export async function sendBoard(
     }
     return html`
       <div class="head">
-        <div class="title">
-          <h1>${title}</h1>
-          <p class="about">Tasks by status: those still to be done, and those done in the last ${boardDoneDays} days.</p>
-        </div>
+        ${listTitle(title, `Tasks by status: those still to be done, and those done in the last ${boardDoneDays} days.`)}
         <div class="buttons">
           <a class="button" href=${listAddress('tasks', sent)}>List</a>
           ${mayCreate(request, taskPages) && newTask(sent, here)}
         </div>
       </div>
-      ${presets({ collection, presets: weekPresets, saved: [], filters: sent, person })}
       ${filterLine({
         action: boardAddress(),
+        presets: presets({ collection, presets: weekPresets, saved: [], filters: sent, person }),
         controls,
         values: shown,
         errors,
