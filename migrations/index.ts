@@ -39,6 +39,7 @@ import { DueVerdicts } from './0038-due-verdicts.ts'
 import { SentFields } from './0039-sent-fields.ts'
 import { AgentRecords } from './0040-agent-records.ts'
 import { RiskyChanges } from './0041-risky-changes.ts'
+import { ChangeSets } from './0044-change-sets.ts'
 
 /** Every migration, in order. A released migration never changes. */
 export const migrations = [
@@ -83,4 +84,5 @@ export const migrations = [
   { name: '0039-sent-fields', class: SentFields },
   { name: '0040-agent-records', class: AgentRecords },
   { name: '0041-risky-changes', class: RiskyChanges },
+  { name: '0044-change-sets', class: ChangeSets },
 ]

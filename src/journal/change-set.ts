@@ -1,0 +1,144 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Actor } from '../access/actor.ts'
+import { requireWriter } from '../access/policy.ts'
+import { type Read, readInTransaction, readRow } from '../database/read.ts'
+import { param, statement, statementOf } from '../database/statement.ts'
+import { db } from '../database/tables.ts'
+import { flush } from '../database/transaction.ts'
+import { columns, field, rules } from '../record/field.ts'
+import { Id } from '../record/rules/id.ts'
+import { ActivityEntry } from './activity.ts'
+import type { RecordRef } from './history.ts'
+
+const count = field(z.int(), p.integer())
+const kinds = ['import', 'undo'] as const
+
+const fields = {
+  // The id of its first entry in the history, which lists show for all of them.
+  id: field(Id, p.bigint('number').primary()),
+  kind: field(z.enum(kinds), p.enum([...kinds])),
+  // What most of its entries are about. An app that is created also links applications.
+  record_type: field(z.string(), p.text()),
+  created: count,
+  changed: count,
+  deleted: count,
+  restored: count,
+}
+
+/** Changes that lists show as one: those of an import, or of its undo. */
+export const changeSets = defineEntity({
+  name: 'change_set',
+  tableName: 'change_sets',
+  properties: columns(fields),
+})
+export const ChangeSet = z.object(rules(fields))
+export type ChangeSet = z.output<typeof ChangeSet>
+
+declare module '../database/tables.ts' {
+  interface Tables {
+    change_sets: ChangeSet
+  }
+}
+
+/** Runs writes whose entries in the history are one change set, by the actor that the callback receives. */
+export async function writeChangeSet<T>(
+  em: EntityManager,
+  actor: Actor,
+  { kind, record_type }: Pick<ChangeSet, 'kind' | 'record_type'>,
+  run: (actor: Actor) => Promise<T>,
+): Promise<T> {
+  requireWriter(actor)
+  const reserved = sql<{ id: number }>`select nextval(pg_get_serial_sequence('history', 'id')) as id`
+  const { id } = await readRow(readInTransaction(em), statementOf(reserved))
+  const result = await run({ ...actor, set_id: id })
+  await flush(em)
+  // The first entry gets the id of the set, which was reserved before any entry had one.
+  await sql`
+    with counted as (
+      select count(*) filter (where is_named and event = 'created') as created,
+        count(*) filter (where is_named and event = 'deleted') as deleted,
+        count(*) filter (where is_named and event = 'restored' and changes = '{}') as restored,
+        count(*) filter (where is_named) as total,
+        coalesce(min(id) filter (where is_named), min(id)) as first
+      from history, lateral (select record_type = ${record_type} as is_named) as entry
+      where set_id = ${id}
+    ), listed as (
+      update history set id = set_id where id = (select first from counted)
+    )
+    insert into change_sets (id, kind, record_type, created, changed, deleted, restored)
+    select ${id}, ${kind}, ${record_type}, created, total - created - deleted - restored, deleted, restored
+    from counted where first is not null`.execute(em.getKysely())
+  return result
+}
+
+/** Returns a change set. Undefined if there is none with this id. */
+export async function readChangeSet(read: Read, id: number): Promise<ChangeSet | undefined> {
+  const [set] = await read(selectSet({ id }))
+  return set
+}
+
+const selectSet = statement('change_sets.one', { id: 7 }, () =>
+  db.selectFrom('change_sets').where('id', '=', param<number>('id')).selectAll(),
+)
+
+type OfSets = { sets: number[] }
+
+/** Returns the records that the changes of sets are about, the one with the newest change first. */
+export async function listSetRecords(read: Read, sets: number[]): Promise<RecordRef[]> {
+  return read(selectRecords({ sets }))
+}
+
+/** Returns the changes of records that are in sets, newest first. */
+export async function listSetChanges(
+  read: Read,
+  sets: number[],
+  records: readonly RecordRef[],
+): Promise<ActivityEntry[]> {
+  const [types, ids] = [records.map(({ record_type }) => record_type), records.map((ref) => ref.record_id)]
+  return read(selectChanges({ sets, types, ids }))
+}
+
+const selectRecords = statement(
+  'change_sets.records',
+  { sets: [7] },
+  (_: OfSets) =>
+    sql<RecordRef>`select record_type, record_id from history where set_id = any(${param('sets')}::bigint[])
+    group by record_type, record_id order by max(id) desc`,
+)
+
+const entryColumns = sql.join(Object.keys(ActivityEntry.shape).map((name) => sql.ref(`entry.${name}`)))
+
+// By the index of each record, because a set may have many others.
+const selectChanges = statement(
+  'change_sets.changes',
+  { sets: [7], types: ['app'], ids: [1] },
+  (_: OfSets & { types: string[]; ids: number[] }) =>
+    sql<ActivityEntry>`select ${entryColumns}
+      from unnest(${param('types')}::text[], ${param('ids')}::bigint[]) as record (type, id) cross join lateral (
+        select * from history where record_type = record.type and record_id = record.id
+          and set_id = any(${param('sets')}::bigint[])
+        order by history.id desc
+      ) as entry
+      order by entry.id desc`,
+)
+
+/** Returns the changes of records of one type after the one with an id that are in none of the sets, newest first. */
+export function listChangesOutside(
+  read: Read,
+  outside: { record_type: string; ids: number[]; after: number; sets: number[] },
+): Promise<ActivityEntry[]> {
+  return read(selectOutside(outside))
+}
+
+const selectOutside = statement(
+  'change_sets.outside',
+  { record_type: 'app', ids: [1], after: 7, sets: [7] },
+  (_: Parameters<typeof listChangesOutside>[1]) =>
+    sql<ActivityEntry>`select ${entryColumns} from history as entry
+      where record_type = ${param('record_type')} and record_id = any(${param('ids')}::bigint[])
+        and id > ${param('after')}::bigint and (set_id is null or set_id <> all(${param('sets')}::bigint[]))
+      order by id desc`,
+)
