@@ -1,6 +1,6 @@
 import type { Person } from '../../../src/access/person.ts'
 import { policyAllows } from '../../../src/access/policy.ts'
-import type { ListedEntry } from '../../../src/journal/activity.ts'
+import type { ActivityEntry } from '../../../src/journal/activity.ts'
 import type { ChangeSet } from '../../../src/journal/change-set.ts'
 import { visibleName } from '../../../src/record/invisible.ts'
 import type { Provenance } from '../../../src/record/provenance.ts'
@@ -12,7 +12,7 @@ import { pagesOfType } from '../records/index.ts'
 import { actorAddress, actorFilter, surfaceLabels } from './change-item.ts'
 
 /** Renders a change set as one change, with links to each of its changes and, for admins, to the preview of its undo. */
-export function changeSetItem(entry: ListedEntry, set: ChangeSet, person: Person): Html {
+export function changeSetItem(entry: ActivityEntry, set: ChangeSet, person: Person): Html {
   const { id, actor, reason, surface, created_at } = entry
   return html`<li id=${`change-${id}`}>
     <p>

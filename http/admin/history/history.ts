@@ -2,7 +2,7 @@ import type { Person } from '../../../src/access/person.ts'
 import { referencesOf } from '../../../src/catalog/changed-values.ts'
 import { readTitles, recordKey } from '../../../src/catalog/record-titles.ts'
 import type { Read } from '../../../src/database/read.ts'
-import type { ListedEntry } from '../../../src/journal/activity.ts'
+import type { ActivityEntry, ListedEntry } from '../../../src/journal/activity.ts'
 import type { HistoryEntry } from '../../../src/journal/record-history.ts'
 import { dayIn } from '../../../src/record/time-zone.ts'
 import { type Html, html } from '../html/html.ts'
@@ -38,7 +38,7 @@ export async function historyList(
 /** Renders changes of several records, by day in a time zone, each with a link to its record. */
 export async function changesByDay(
   read: Read,
-  entries: ListedEntry[],
+  entries: (ActivityEntry & Partial<ListedEntry>)[],
   person: Person,
   zone: string,
 ): Promise<Html> {

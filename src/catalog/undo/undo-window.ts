@@ -11,7 +11,7 @@ import {
   type ListedEntry,
   listActivity,
 } from '../../journal/activity.ts'
-import { listSetChanges, listSetRecords } from '../../journal/change-set.ts'
+import { listSetChanges, listSetRecords } from '../../journal/set-changes.ts'
 import { kindNames } from '../../portfolio/kinds.ts'
 import { Fault } from '../../record/fault.ts'
 import { lockLinks } from '../../record/lock-record.ts'
