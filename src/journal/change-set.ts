@@ -16,7 +16,7 @@ const kinds = ['import', 'undo'] as const
 
 const fields = {
   // The id of its first entry in the history, which lists show for all of them.
-  id: field(Id, p.bigint('number').primary()),
+  id: field(Id, p.bigint('number').primary().autoincrement(false)),
   kind: field(z.enum(kinds), p.enum([...kinds])),
   // What most of its entries are about. An app that is created also links applications.
   record_type: field(z.string(), p.text()),
