@@ -120,10 +120,10 @@ async function sendPreview(
 }
 
 function partOf(listed: number, count: number): string {
-  const all = `These are ${count.toLocaleString('en')} records.`
+  const all = `The ${count.toLocaleString('en')} records are too many to list.`
   return listed === 0
-    ? `${all} They are not listed.`
-    : `${all} Listed are the changes outside of imports, and the first records that cannot be undone.`
+    ? all
+    : `${all} These are the single changes, and the first records that cannot be undone.`
 }
 
 function undoForm(csrf: string, hash: string, request: FastifyRequest): Html {

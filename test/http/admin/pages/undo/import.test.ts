@@ -3,6 +3,7 @@ import { type AdminPage, type Browser, formFields, signIn } from '../../../../su
 import { countsOn, uploadCsv } from '../../../../support/csv-upload.ts'
 import { makeApp, makeProduct, sql } from '../../../../support/makers.ts'
 import { makePerson, type TestUser } from '../../../../support/people.ts'
+import { statementsOf } from '../../../../support/statements.ts'
 import { decide, hashOn, resultsOn, undo, undoLinkOn } from '../../../../support/undo.ts'
 import { makeWorld, type World } from '../../../../support/world.ts'
 
@@ -93,6 +94,8 @@ it('is previewed in totals, and has an undo that is one change, can be undone, a
   const preview = await browser.get(address)
   expect(countsOn(preview.body)).toEqual({ 'Can be undone': created + changed })
   expect(resultsOn(preview)).toEqual([])
+  // Hundreds of records at once.
+  expect((await statementsOf(() => browser.get(address))).length).toBeLessThan(60)
   const { location = '' } = await undo(browser, address)
   expect(values(await rows())).toEqual(values(before))
   const undone = await browser.get(location)
