@@ -16,10 +16,12 @@ import { addEntries } from './save.ts'
 export type ChangedRow = { row: Row; values: object }
 export type Row = { id: number } & Record<string, unknown>
 
-type Entity = EntityName<{ id: number }>
-
 /** Locks the rows with these ids until the transaction ends, and returns them by id. */
-export async function lockRows(em: EntityManager, entity: Entity, ids: number[]): Promise<Map<number, Row>> {
+export async function lockRows<T extends object>(
+  em: EntityManager,
+  entity: EntityName<T>,
+  ids: number[],
+): Promise<Map<number, Row>> {
   const { table, listed } = columnsOf(em, entity)
   const rows = await readInTransaction(em)(
     statementOf(
@@ -30,10 +32,10 @@ export async function lockRows(em: EntityManager, entity: Entity, ids: number[])
 }
 
 /** Gives rows new values, with their history. Every value must be one that the row may have. */
-export async function changeRows(
+export async function changeRows<T extends object>(
   em: EntityManager,
   actor: Actor,
-  entity: Entity,
+  entity: EntityName<T>,
   changed: ChangedRow[],
 ): Promise<void> {
   requireWriter(actor)
@@ -55,10 +57,10 @@ export async function changeRows(
 }
 
 /** Deletes rows. Their history stays, and keeps the last values. */
-export async function deleteRows(
+export async function deleteRows<T extends object>(
   em: EntityManager,
   actor: Actor,
-  entity: Entity,
+  entity: EntityName<T>,
   rows: Row[],
 ): Promise<void> {
   requireWriter(actor)
@@ -78,10 +80,10 @@ export async function deleteRows(
  * Inserts the rows of deleted records again, with their ids, their authors and the times of their creation. Returns the ids
  * of those whose unique keys are not taken.
  */
-export async function restoreRows(
+export async function restoreRows<T extends object>(
   em: EntityManager,
   actor: Actor,
-  entity: Entity,
+  entity: EntityName<T>,
   rows: Row[],
 ): Promise<Set<number>> {
   requireWriter(actor)
@@ -119,7 +121,7 @@ const selectCreations = statement(
 )
 
 // The columns of a table that a statement may set.
-function columnsOf(em: EntityManager, entity: Entity) {
+function columnsOf<T extends object>(em: EntityManager, entity: EntityName<T>) {
   const { tableName, className, props } = em.getMetadata().get(entity)
   const settable = props.filter(({ generated, lazy }) => !generated && !lazy)
   const listed = sql.join(settable.map(({ name }) => sql.ref(name)))
