@@ -8,7 +8,7 @@ export class ChangeSets extends Migration {
   override up(): void {
     this.addSql(`
       create table "change_sets" (
-        "id" bigint primary key,
+        "id" bigserial primary key,
         "kind" text not null,
         "record_type" text not null,
         "created" int not null,
@@ -18,17 +18,17 @@ export class ChangeSets extends Migration {
       );
       alter table "change_sets"
         add constraint "change_sets_kind_check" check ("kind" in ('import', 'undo'));
-      alter table "history" add column "set_id" bigint null;
+      alter table "history" add column "set_id" bigint null, add column "is_folded" boolean not null default false;
       create index "history_set" on "history" ("set_id", "id") where "set_id" is not null;
       create index "history_listed_time" on "history" (("created_at" at time zone 'utc'), "id")
-        where ("set_id" is null or "set_id" = "id");
+        where (not "is_folded");
       create index "history_listed_type" on "history" ("record_type", "created_at", "id")
-        where ("set_id" is null or "set_id" = "id");
+        where (not "is_folded");
       create index "history_listed_actor" on "history" ((("actor"->>'type') || coalesce(':' || ("actor"->>'id'), '')), "created_at", "id")
-        where ("set_id" is null or "set_id" = "id");
+        where (not "is_folded");
       drop index "history_surface";
       create index "history_surface" on "history" ("surface", "created_at", "id")
-        where ("set_id" is null or "set_id" = "id");
+        where (not "is_folded");
     `)
   }
 }

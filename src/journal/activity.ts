@@ -30,7 +30,12 @@ export const activityParts = {
 }
 
 /** One change of any record: who wrote what, when and through which surface. */
-export const ActivityEntry = StoredHistory.omit({ fields: true, set_id: true, transaction_id: true })
+export const ActivityEntry = StoredHistory.omit({
+  fields: true,
+  set_id: true,
+  is_folded: true,
+  transaction_id: true,
+})
 export type ActivityEntry = z.output<typeof ActivityEntry>
 
 /** A change in the activity. `set` is the change set that it stands for; null for one that stands alone. */
@@ -233,7 +238,7 @@ function newest(values: Values, ofActor?: RawBuilder<boolean>) {
   return ordered.orderBy('record.id', 'desc').limit(sql.lit<number>(values.fetch))
 }
 
-const setOfEntry = sql<ChangeSet | null>`(select to_jsonb(change_sets) from change_sets where change_sets.id = record.id)`
+const setOfEntry = sql<ChangeSet | null>`(select to_jsonb(change_sets) from change_sets where change_sets.id = record.set_id)`
 
 // PostgreSQL cannot merge the entries of several actors in the order of an index, so the newest of each are read.
 function newestOfActors(values: Values) {

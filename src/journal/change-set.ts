@@ -15,8 +15,7 @@ const count = field(z.int(), p.integer())
 const kinds = ['import', 'undo'] as const
 
 const fields = {
-  // The id of its first entry in the history, which lists show for all of them.
-  id: field(Id, p.bigint('number').primary().autoincrement(false)),
+  id: field(Id, p.bigint('number').primary()),
   kind: field(z.enum(kinds), p.enum([...kinds])),
   // What most of its entries are about. An app that is created also links applications.
   record_type: field(z.string(), p.text()),
@@ -49,11 +48,11 @@ export async function writeChangeSet<T>(
   run: (actor: Actor) => Promise<T>,
 ): Promise<T> {
   requireWriter(actor)
-  const reserved = sql<{ id: number }>`select nextval(pg_get_serial_sequence('history', 'id')) as id`
+  const reserved = sql<{ id: number }>`select nextval(pg_get_serial_sequence('change_sets', 'id')) as id`
   const { id } = await readRow(readInTransaction(em), statementOf(reserved))
   const result = await run({ ...actor, set_id: id })
   await flush(em)
-  // The first entry gets the id of the set, which was reserved before any entry had one.
+  // Lists show the first entry for all of them.
   await sql`
     with counted as (
       select count(*) filter (where is_named and event = 'created') as created,
@@ -64,12 +63,17 @@ export async function writeChangeSet<T>(
       from history, lateral (select record_type = ${record_type} as is_named) as entry
       where set_id = ${id}
     ), listed as (
-      update history set id = set_id where id = (select first from counted)
+      update history set is_folded = false where id = (select first from counted)
     )
     insert into change_sets (id, kind, record_type, created, changed, deleted, restored)
     select ${id}, ${kind}, ${record_type}, created, total - created - deleted - restored, deleted, restored
     from counted where first is not null`.execute(em.getKysely())
   return result
+}
+
+/** Returns how many records a change set is about. */
+export function sizeOf({ created, changed, deleted, restored }: ChangeSet): number {
+  return created + changed + deleted + restored
 }
 
 /** Returns a change set. Undefined if there is none with this id. */

@@ -33,6 +33,8 @@ const fields = {
   surface: field(z.enum(surfaces), p.enum([...surfaces])),
   // The change set that the entry is a part of. Null for one that stands alone, and for older ones.
   set_id: field(Id.nullable(), p.bigint('number').strictNullable().default(null)),
+  // Whether lists leave the entry out, because the first one of its set stands for all.
+  is_folded: field(z.boolean(), p.boolean().$type<boolean>().default(false)),
   request_id: field(z.string().nullable(), p.text().strictNullable().default(null)),
   // The change feed is ordered by this column: a row with a higher id may be committed first.
   transaction_id: field(
@@ -66,8 +68,8 @@ export const isByProgram = sql<boolean>`(("actor"->>'type') in ('portfolio_token
 /** Whether an entry may undo an earlier one of its record: it is by a person, or ends or restores the record. */
 export const mayUndo = sql<boolean>`(("actor"->>'type') = 'user' or "event" in ('retracted', 'deleted', 'restored'))`
 
-/** Whether lists show an entry: it stands alone, or it is the first of its change set and stands for all of them. */
-export const isListed = sql<boolean>`("set_id" is null or "set_id" = "id")`
+/** Whether lists show an entry: it stands alone, or for all of its change set. */
+export const isListed = sql<boolean>`(not "is_folded")`
 
 /**
  * Whether an entry changes its record. A note, a sign-in, a link, a connection, the claim of a task or a due verdict

@@ -190,6 +190,7 @@ export function entryOf(
     reason: reason ?? null,
     surface,
     set_id: set_id ?? null,
+    is_folded: set_id !== undefined,
     request_id,
   }
 }

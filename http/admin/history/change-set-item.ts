@@ -1,7 +1,7 @@
 import type { Person } from '../../../src/access/person.ts'
 import { policyAllows } from '../../../src/access/policy.ts'
 import type { ActivityEntry } from '../../../src/journal/activity.ts'
-import type { ChangeSet } from '../../../src/journal/change-set.ts'
+import { type ChangeSet, sizeOf } from '../../../src/journal/change-set.ts'
 import { visibleName } from '../../../src/record/invisible.ts'
 import type { Provenance } from '../../../src/record/provenance.ts'
 import { type Html, html } from '../html/html.ts'
@@ -33,10 +33,10 @@ export function changeSetItem(entry: ActivityEntry, set: ChangeSet, person: Pers
 }
 
 /** Returns what a change set did, such as "Imported 39,600 keyword positions". */
-export function setTitle({ kind, record_type, created, changed, deleted, restored }: ChangeSet): string {
-  const label = pagesOfType(record_type)?.label ?? { singular: 'record', plural: 'records' }
-  const records = counted(created + changed + deleted + restored, label)
-  return kind === 'import' ? `Imported ${records}` : `Undid changes of ${records}`
+export function setTitle(set: ChangeSet): string {
+  const label = pagesOfType(set.record_type)?.label ?? { singular: 'record', plural: 'records' }
+  const records = counted(sizeOf(set), label)
+  return set.kind === 'import' ? `Imported ${records}` : `Undid changes of ${records}`
 }
 
 function countsOf({ created, changed, deleted, restored }: ChangeSet): string {

@@ -13,10 +13,10 @@ export class Outcomes {
   readonly #digest: Hash = createHash('sha256')
   #named = 0
 
-  /** `count` is the number of records; `ids` are those of the changes and change sets that are undone. */
-  constructor(count: number, ids: Iterable<number>) {
+  /** `count` is the number of records; `ids` are those of the listed changes that are undone. */
+  constructor(count: number, ids: number[]) {
     this.#isShort = count <= maxListed
-    this.#digest.update(JSON.stringify([...ids]))
+    this.#digest.update(JSON.stringify(ids))
   }
 
   /** Adds the outcome for a record that changes of the window are about which stand alone. It is always listed. */

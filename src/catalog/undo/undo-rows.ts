@@ -12,8 +12,14 @@ import { judge, lastChanges, type Outcome } from './undo-item.ts'
 /** Undoes the changes of one record by itself. */
 type Attempt = (item: UndoItem) => Promise<Outcome>
 
-/** What change sets did with some records of one type. */
-export type Batch = { record_type: string; items: UndoItem[]; sets: number[]; attempt: Attempt }
+/** What change sets did with some records of one type. `oldest` is the id of the first of these changes. */
+export type Batch = {
+  record_type: string
+  items: UndoItem[]
+  sets: number[]
+  oldest: number
+  attempt: Attempt
+}
 
 /** Undoes the changes of records one after the other. */
 export async function undoEach(items: UndoItem[], attempt: Attempt): Promise<Outcome[]> {
@@ -29,7 +35,7 @@ export async function undoEach(items: UndoItem[], attempt: Attempt): Promise<Out
 export async function undoRows(
   em: EntityManager,
   actor: Actor,
-  { record_type, items, sets, attempt }: Batch,
+  { record_type, items, sets, oldest, attempt }: Batch,
 ): Promise<Outcome[]> {
   const { entity } = recordCatalog.get(record_type) as CatalogEntry
   const read = readInTransaction(em)
@@ -78,7 +84,7 @@ export async function undoRows(
       : await listChangesOutside(read, {
           record_type,
           ids: conflicting.map(({ item }) => item.record_id),
-          after: Math.min(...sets),
+          after: oldest,
           sets,
         }),
     ({ record_id }) => record_id,

@@ -5,6 +5,7 @@ import { runInSavepoint } from '../../database/transaction.ts'
 import { writeChangeSet } from '../../journal/change-set.ts'
 import type { RecordRef } from '../../journal/history.ts'
 import { listSetChanges } from '../../journal/set-changes.ts'
+import { lockUpserts } from '../../journal/upsert.ts'
 import { importKinds } from '../../portfolio/import/import-kinds.ts'
 import { toFault } from '../../record/database-fault.ts'
 import { Fault } from '../../record/fault.ts'
@@ -38,12 +39,14 @@ export async function undoSets(
 ): Promise<void> {
   for (const [record_type, ofType] of Map.groupBy(records, (record) => record.record_type))
     await writeChangeSet(em, actor, { kind: 'undo', record_type }, async (by) => {
+      if (storedAtOnce.has(record_type)) await lockUpserts(em, record_type)
       for (let start = 0; start < ofType.length; start += recordsAtOnce) {
         const part = ofType.slice(start, start + recordsAtOnce)
         const changes = await listSetChanges(readInTransaction(em), ids, part)
-        const together = { author, inWindow: new Set(changes.map(({ id }) => id)) }
-        const attempt = (item: UndoItem) => attemptUndo(em, by, item, together)
-        const batch = { record_type, items: foldChanges(changes), sets: ids, attempt }
+        const inWindow = new Set(changes.map(({ id }) => id))
+        const attempt = (item: UndoItem) => attemptUndo(em, by, item, { author, inWindow })
+        const oldest = Math.min(...inWindow)
+        const batch = { record_type, items: foldChanges(changes), sets: ids, oldest, attempt }
         const outcomes = storedAtOnce.has(record_type)
           ? await undoAtOnce(em, by, batch)
           : await undoEach(batch.items, attempt)

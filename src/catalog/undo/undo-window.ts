@@ -11,6 +11,7 @@ import {
   type ListedEntry,
   listActivity,
 } from '../../journal/activity.ts'
+import { sizeOf } from '../../journal/change-set.ts'
 import { listSetChanges, listSetRecords } from '../../journal/set-changes.ts'
 import { kindNames } from '../../portfolio/kinds.ts'
 import { Fault } from '../../record/fault.ts'
@@ -23,14 +24,22 @@ import { Outcomes } from './outcomes.ts'
 import { undoSets } from './undo-sets.ts'
 import { isSameAuthor } from './withdraw.ts'
 
-/** The largest number of changes that are undone together. */
+/** The largest number of changes that are undone together, and of records that their change sets are about. */
 const maxChanges = 1000
+const maxRecords = 100_000
 
 /** Which changes are undone together: those of an actor in a time, and of other filters of the activity. */
 export type WindowQuery = Omit<ActivityQuery, 'cursor' | 'per_page'>
 
-/** Changes of one actor, newest first, a change set as one. `author` is undefined if they have several, or there are none. */
-export type UndoWindow = { entries: ListedEntry[]; author: Provenance | undefined; isTooLong: boolean }
+/**
+ * Changes of one actor, newest first, a change set as one. `author` is undefined if they have several, or there are none.
+ * `tooLong` says why they are too many.
+ */
+export type UndoWindow = {
+  entries: ListedEntry[]
+  author: Provenance | undefined
+  tooLong: string | undefined
+}
 
 /** Returns the changes that a query selects, at most `maxChanges` of them. What was undone is not undone again. */
 export async function readWindow(read: Read, query: WindowQuery): Promise<UndoWindow> {
@@ -41,11 +50,17 @@ export async function readWindow(read: Read, query: WindowQuery): Promise<UndoWi
     onlyChanges: true,
     ...(isUndone && { undone: [] }),
   })
-  const isTooLong = found.length > maxChanges
+  const records = found.reduce((sum, { set }) => sum + (set ? sizeOf(set) : 0), 0)
   const entries = found.slice(0, maxChanges)
   const [newest] = entries
   const isOfOne = entries.every(({ actor }) => newest && isSameAuthor(actor, newest.actor))
-  return { entries, author: isOfOne ? newest?.actor : undefined, isTooLong }
+  const tooLong =
+    found.length > maxChanges
+      ? tooMany(maxChanges, 'changes')
+      : records > maxRecords
+        ? tooMany(maxRecords, 'records')
+        : undefined
+  return { entries, author: isOfOne ? newest?.actor : undefined, tooLong }
 }
 
 /** The outcomes, the plain ones in the order in which they are undone, and the hash that identifies this set. */
@@ -75,8 +90,8 @@ export async function undoWindow(
   requireAdministrator(actor)
   await lock(em, 'undo')
   const read = readInTransaction(em)
-  const { entries, author, isTooLong } = await readWindow(read, query)
-  if (isTooLong) throw new Fault('conflict', tooLong)
+  const { entries, author, tooLong } = await readWindow(read, query)
+  if (tooLong) throw new Fault('conflict', tooLong)
   if (entries.length > 0 && !author)
     throw new Fault('conflict', 'The changes are of several actors. Choose one.')
   const sets = entries.flatMap(({ set }) => set?.id ?? [])
@@ -91,8 +106,11 @@ export async function undoWindow(
   for (const type of ['decision', 'task'])
     if (items.some(({ record_type }) => record_type === type))
       await lockLinks(em, type, { evidence: null, blocked_by: null })
-  const inWindow = new Set([...sets, ...changes.map(({ id }) => id)])
-  const outcomes = new Outcomes(items.length + records.length, inWindow)
+  const inWindow = new Set(changes.map(({ id }) => id))
+  const outcomes = new Outcomes(
+    items.length + records.length,
+    entries.map(({ id }) => id),
+  )
   const attempt = (item: UndoItem) => attemptUndo(em, actor, item, { author, inWindow })
   for (const item of items) outcomes.add(await attempt(item))
   await undoSets(em, actor, { ids: sets, author }, records, (outcome) => outcomes.addOfSet(outcome))
@@ -119,7 +137,10 @@ export function undoResultIn(error: unknown): UndoResult | undefined {
   return error instanceof Fault ? (error.details.result as UndoResult | undefined) : undefined
 }
 
-export const tooLong = `More than ${maxChanges.toLocaleString('en')} changes match. They can be undone only in smaller parts: choose a shorter time.`
+function tooMany(limit: number, what: string): string {
+  return `More than ${limit.toLocaleString('en')} ${what} match. They can be undone only in smaller parts: choose a shorter time.`
+}
+
 const otherSet =
   'The changes, or what can be undone of them, are no longer those of the page. Look at the present preview and decide again.'
 const notAll = 'Nothing was undone, because not all of the changes can be undone.'

@@ -16,7 +16,7 @@ export const pastDays = 90
 const maxEntries = maxWrites + 2000
 
 /** An entry of the history of a portfolio record. */
-export type PastEntry = Omit<StoredHistory, 'set_id' | 'transaction_id' | 'record_type'> & {
+export type PastEntry = Omit<StoredHistory, 'set_id' | 'is_folded' | 'transaction_id' | 'record_type'> & {
   record_type: KindName
 }
 

@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import {
   readWindow,
-  tooLong,
   type UndoMode,
   type UndoResult,
   undoModes,
@@ -36,8 +35,8 @@ export function undoWindowPages(app: Server): void {
 
 async function preview(request: FastifyRequest, reply: FastifyReply) {
   const query = windowOf(request)
-  const { entries, author, isTooLong } = await readWindow(request.server.read, query)
-  if (isTooLong) return sendNothing(request, reply, tooLong)
+  const { entries, author, tooLong } = await readWindow(request.server.read, query)
+  if (tooLong) return sendNothing(request, reply, tooLong)
   if (entries.length === 0) return sendNothing(request, reply, 'There is no change to undo.')
   if (!author) return sendNothing(request, reply, 'The changes are of several actors. Choose one.')
   return sendPreview(request, reply, await previewOf(request, query))
@@ -166,8 +165,8 @@ export async function undoLink(
 ): Promise<Html> {
   const isWindow = query.actor !== undefined && (query.since ?? query.until) !== undefined
   if (!isWindow || !mayUndoWindows(personOf(request))) return null
-  const { entries, author, isTooLong } = await readWindow(request.server.read, query)
-  if (isTooLong) return html`<p class="muted">${tooLong}</p>`
+  const { entries, author, tooLong } = await readWindow(request.server.read, query)
+  if (tooLong) return html`<p class="muted">${tooLong}</p>`
   if (entries.length === 0 || !author) return null
   const { cursor: _, per_page: __, ...others } = sent
   const filters = { ...others, actor: actorFilter(author) }

@@ -137,3 +137,13 @@ it('sets back the fields of a changed record that nobody changed since', async (
     'select rating, ratings_count from store_truth where app_id = (select id from apps where slug = $1)'
   expect(await sql(world, stored, slug)).toEqual([{ rating: 1, ratings_count: 10 }])
 })
+
+it('is refused for more than 100,000 records, with the number', async () => {
+  const { slug } = await makeApp(world, { product_slug: (await makeProduct(world)).slug })
+  const address = await importFile('store-truth', 'app_slug,date,rating', `${slug},2026-11-01,4`)
+  await sql(world, 'update change_sets set created = 100001 where id = (select max(id) from change_sets)')
+  const { body } = await browser.get(address)
+  expect(body).toContain('More than 100,000 records match.')
+  expect(body).not.toContain('All or nothing')
+  expect((await browser.post(address, { mode: 'possible' })).status).toBe(409)
+})
