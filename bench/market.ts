@@ -1,12 +1,14 @@
 import type pg from 'pg'
-import type { Actor } from '../src/access/actor.ts'
+import { type Actor, systemActor } from '../src/access/actor.ts'
 import { readTimeline } from '../src/catalog/timeline/read.ts'
+import { undoWindow } from '../src/catalog/undo/undo-window.ts'
 import type { Database } from '../src/database/open.ts'
 import { transact } from '../src/database/transaction.ts'
+import { ActivityQuery, listActivity } from '../src/journal/activity.ts'
 import { importKinds } from '../src/portfolio/import/import-kinds.ts'
 import { mappingByName } from '../src/portfolio/import/mapping.ts'
 import { previewImport } from '../src/portfolio/import/preview.ts'
-import { mapStagedImport, runImport, stageImport } from '../src/portfolio/import/stage.ts'
+import { mapStagedImport, readStagedImport, runImport, stageImport } from '../src/portfolio/import/stage.ts'
 import { readMovements } from '../src/portfolio/keyword-position/movements.ts'
 import {
   type KeywordPosition,
@@ -26,13 +28,14 @@ const targets = { importSeconds: 10, importMegabytes: 150, pageMs: 30 }
 const by = { type: 'user', id: 1, name: 'bench' } as const
 const actor: Actor = { by, credential: 'bench', surface: 'admin', request_id: null }
 
-/** Measures the import of 50,000 lines into many keyword positions, their list, their movement and their timeline. */
+/** Measures the import of 50,000 lines into many keyword positions, its undo, their list, movement and timeline. */
 export async function marketBench({ rounds, full }: Rounds & { full?: boolean }): Promise<void> {
   const { database, pool, close } = await benchDatabase()
   try {
     await seedApps(pool)
     await seedPositions(pool, full ? stored.full : stored.usual)
     await measureImport(database)
+    await measureUndo(database)
     await pool.query('analyze keyword_positions')
     await measureReads(database, rounds)
   } finally {
@@ -63,6 +66,31 @@ async function measureImport({ orm }: Database): Promise<void> {
         `${Math.max(preview.megabytes, run.megabytes).toFixed(0)} MB more memory (target ${targets.importMegabytes})`,
     )
   }
+}
+
+// The newest import is undone in the same run, so its time is a share of the time of an import.
+async function measureUndo({ orm, read }: Database): Promise<void> {
+  const inBulk = <T>(callback: Parameters<typeof transact<T>>[1], dryRun = false) =>
+    measured(() => transact(orm, callback, { timeLimit: 'bulk', dryRun }))
+  const content = positionsFile(lines, daysFromToday(3))
+  const file = { kind: 'keyword-positions', file_name: 'positions.csv', content } as const
+  const { result: staged } = await inBulk((em) => stageImport(em, actor, file))
+  const mapping = mappingByName(importKinds['keyword-positions'], staged.columns.names, {})
+  await inBulk((em) => mapStagedImport(em, actor, staged.id, mapping))
+  const run = await inBulk((em) => runImport(em, actor, staged.id))
+  const { imported_at } = await readStagedImport(read, actor, staged.id)
+  const time = { since: String(imported_at), until: String(imported_at) }
+  const window = { actor: `${by.type}:${by.id}`, ...time }
+  const preview = await inBulk((em) => undoWindow(em, systemActor, window), true)
+  const { hash } = preview.result
+  const undo = await inBulk((em) => undoWindow(em, systemActor, window, { hash, mode: 'all' }))
+  const page = await measured(() => listActivity(read, validate(ActivityQuery, { actor: window.actor })))
+  console.log(
+    `  undo of an import of ${run.result.created} lines: preview ${(preview.seconds / run.seconds).toFixed(2)}, ` +
+      `undo ${(undo.seconds / run.seconds).toFixed(2)} of its ${run.seconds.toFixed(1)} s (target 1), ` +
+      `${Math.max(preview.megabytes, undo.megabytes).toFixed(0)} MB more memory (target ${targets.importMegabytes}), ` +
+      `activity ${(page.seconds * 1000).toFixed(1)} ms`,
+  )
 }
 
 async function measured<T>(run: () => Promise<T>) {

@@ -40,6 +40,7 @@ import { SentFields } from './0039-sent-fields.ts'
 import { AgentRecords } from './0040-agent-records.ts'
 import { RiskyChanges } from './0041-risky-changes.ts'
 import { Mentions } from './0042-mentions.ts'
+import { ChangeSets } from './0043-change-sets.ts'
 
 /** Every migration, in order. A released migration never changes. */
 export const migrations = [
@@ -85,4 +86,5 @@ export const migrations = [
   { name: '0040-agent-records', class: AgentRecords },
   { name: '0041-risky-changes', class: RiskyChanges },
   { name: '0042-mentions', class: Mentions },
+  { name: '0043-change-sets', class: ChangeSets },
 ]

@@ -40,10 +40,12 @@ where "record"."id" = :id and record.record_type <> all (:hidden::text[]);
 select
   "record"."id", "record"."record_type", "record"."record_id", "record"."event",
   "record"."actor", "record"."token", "record"."approved_by", "record"."reason",
-  "record"."changes", "record"."surface", "record"."request_id", "record"."created_at"
+  "record"."changes", "record"."surface", "record"."request_id", "record"."created_at",
+  (select to_jsonb(change_sets) from change_sets where change_sets.id = record.set_id) as "set"
 from "history" as "record"
 where (
     (("actor" ->> 'type') || coalesce(':' || ("actor" ->> 'id'), '')) = :actor_key
+    and (not "is_folded")
     and record.created_at >= :since::timestamptz
     and (record.created_at, record.id) < (:after_time::timestamptz, :after_id::bigint)
     and record.record_type <> all (:hidden::text[])
@@ -85,10 +87,12 @@ from actors
       select
         "record"."id", "record"."record_type", "record"."record_id", "record"."event",
         "record"."actor", "record"."token", "record"."approved_by", "record"."reason",
-        "record"."changes", "record"."surface", "record"."request_id", "record"."created_at"
+        "record"."changes", "record"."surface", "record"."request_id", "record"."created_at",
+        (select to_jsonb(change_sets) from change_sets where change_sets.id = record.set_id) as "set"
       from "history" as "record"
       where (
           (("actor" ->> 'type') || coalesce(':' || ("actor" ->> 'id'), '')) = actors.key
+          and (not "is_folded")
           and record.record_type <> all (:hidden::text[])
           and (
             (

@@ -5,6 +5,13 @@ where "record_type" = :record_type and "record_id" = :record_id and "event" = 'c
 order by "id"
 limit 1;
 
+-- history.creations
+select distinct
+  on ("record_id") "record_id", "created_at", actor as "created_by"
+from "history"
+where "record_type" = :record_type and record_id = any (:ids::bigint[]) and "event" = 'created'
+order by "record_id", "id";
+
 -- history.entry
 select "id", "actor", "record_type", "record_id", "event", "changes"
 from "history"

@@ -4,9 +4,11 @@ import type { z } from 'zod'
 import type { Read } from '../src/database/read.ts'
 import type { Statement } from '../src/database/statement.ts'
 import { sessionSettings } from '../src/database/time-limits.ts'
+import { ActivityQuery, listActivity } from '../src/journal/activity.ts'
 import { listUnseenNotes, unseenNotesAbout } from '../src/journal/note/mention.ts'
 import { listRequests, RequestQuery } from '../src/journal/request-log/list-requests.ts'
 import type { NewRequestRow } from '../src/journal/request-log/request-row.ts'
+import { listSetChanges } from '../src/journal/set-changes.ts'
 import { ApplicationQuery, listApplications } from '../src/operations/application/read.ts'
 import { ClickQuery, listClicks } from '../src/operations/click/read.ts'
 import { PortfolioChangeQuery, readPortfolioChanges } from '../src/portfolio/changes.ts'
@@ -77,6 +79,23 @@ it('finds the clicks of a rare status by the index on these statuses', async () 
 it('finds the changes of each kind by its index, without those of other records', async () => {
   const plan = await planOf((read) => readPortfolioChanges(read, validate(PortfolioChangeQuery, {})))
   expect(plan).toMatch(/using history_feed .*\n.*Index Cond: \(\(record_type = type\.name\) AND .*ROW\(/)
+})
+
+it.each([
+  ['time', {}],
+  ['listed_type', { entity: 'keyword_position' }],
+  ['surface', { surface: 'admin' }],
+  ['actor', { actor: 'user:1' }],
+  ['actor', { actor: 'user' }],
+])('skips the entries of change sets in the activity by the index on the %s', async (index, filters) => {
+  const plan = await planOf((read) => listActivity(read, validate(ActivityQuery, filters)))
+  expect(plan).toMatch(new RegExp(`using history_(listed_)?${index} on history record`))
+  expect(plan).not.toMatch(/Filter: .*set_id/)
+})
+
+it('finds the changes of records in a change set by the records', async () => {
+  const plan = await planOf((read) => listSetChanges(read, [7], [{ record_type: 'app', record_id: 1 }]))
+  expect(plan).toContain('using history_record')
 })
 
 it('finds applications by a text with the trigram index', async () => {

@@ -35,6 +35,7 @@ const groups = [
 
 // Functions with the parameters of a write that decide nothing.
 const others = {
+  attemptUndo: 'a part of undoWindow, which checks its actor',
   addEntries: 'a part of functions that check their actor',
   addHistory: 'a part of functions that check their actor',
   checkGuards: 'decides on what functions that check their actor save',
@@ -52,6 +53,8 @@ const others = {
   runRequest: 'runs functions that check their actor',
   restoreDeleted: 'a part of functions that check their actor',
   undoItem: 'a part of undoWindow, which checks its actor',
+  undoRows: 'a part of undoWindow, which checks its actor',
+  undoSets: 'a part of undoWindow, which checks its actor',
   withdrawProposal: 'is for the credential that proposed',
   storeApp: 'a part of createApp and importFile, which check their actor',
   writeLine: 'a part of importFile, which checks its actor',

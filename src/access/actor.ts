@@ -42,6 +42,8 @@ export type Actor = {
   /** The time zone of the people of the company. Default: UTC. */
   time_zone?: string | undefined
   surface: Surface
+  /** The change set that the write is a part of. */
+  set_id?: number | undefined
   request_id: string | null
 }
 

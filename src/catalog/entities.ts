@@ -6,6 +6,7 @@ import { conversations } from '../assistant/conversation/conversation.ts'
 import { turns } from '../assistant/conversation/turn.ts'
 import { kinds as assistantKinds } from '../assistant/kinds.ts'
 import { dailyReplies } from '../assistant/reply/store-reply.ts'
+import { changeSets } from '../journal/change-set.ts'
 import { history } from '../journal/history.ts'
 import { idempotencyKeys } from '../journal/idempotency.ts'
 import { mentions } from '../journal/note/mention.ts'
@@ -47,6 +48,7 @@ export const entities = [
   invitations,
   openIdAccounts,
   history,
+  changeSets,
   reviewedChanges,
   idempotencyKeys,
   ...kindNames.map(entityOf),

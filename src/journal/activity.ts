@@ -17,7 +17,8 @@ import { text, trim } from '../record/rules/text.ts'
 import { rangeEnd, rangeStart } from '../record/rules/time-range.ts'
 import { containsPattern } from '../record/text-search.ts'
 import { requiredField } from '../record/validation/messages.ts'
-import { actorKey, entryTime, isChange, isDirect, StoredHistory } from './history.ts'
+import type { ChangeSet } from './change-set.ts'
+import { actorKey, entryTime, isChange, isDirect, isListed, StoredHistory } from './history.ts'
 
 const maxEntries = 200
 const maxUndoneDays = 31
@@ -29,8 +30,16 @@ export const activityParts = {
 }
 
 /** One change of any record: who wrote what, when and through which surface. */
-export const ActivityEntry = StoredHistory.omit({ fields: true, transaction_id: true })
+export const ActivityEntry = StoredHistory.omit({
+  fields: true,
+  set_id: true,
+  is_folded: true,
+  transaction_id: true,
+})
 export type ActivityEntry = z.output<typeof ActivityEntry>
+
+/** A change in the activity. `set` is the change set that it stands for; null for one that stands alone. */
+export type ListedEntry = ActivityEntry & { set: ChangeSet | null }
 
 /** The query of the activity of all records. */
 export const ActivityQuery = z
@@ -41,6 +50,7 @@ export const ActivityQuery = z
     surface: rule(trim, StoredHistory.shape.surface).optional().describe('Only changes through this surface'),
     entity: text(50).optional().describe('Only changes of records of this type, such as product'),
     record_id: Reference.optional().describe('Only changes of this record. Requires entity'),
+    set: Reference.optional().describe('Only the changes of this import or undo, each by itself'),
     since: rangeStart.optional().describe('Only changes from this date or timestamp on'),
     until: rangeEnd.optional().describe('Only changes up to this date or timestamp, inclusive'),
     only: enumOf(activityParts).optional(),
@@ -74,7 +84,8 @@ export const ActivityQuery = z
 export type ActivityQuery = z.output<typeof ActivityQuery>
 
 /**
- * Returns a page of the history of all records, newest first, without records of the types `hidden`. `onlyChanges`: also
+ * Returns a page of the history of all records, newest first, without records of the types `hidden`. A change set is one
+ * entry, unless the entries of a set or of a record are asked for. `onlyChanges`: also
  * without entries that change no record. `direct` are the types of records that `only` `direct` selects, `undone` the ids of the entries that the
  * filters by what was undone select. `next_cursor` is null on the last page.
  */
@@ -82,7 +93,7 @@ export async function listActivity(
   read: Read,
   query: ActivityQuery,
   { hidden = [], direct = [], undone, onlyChanges }: ActivityOptions = {},
-): Promise<{ entries: ActivityEntry[]; next_cursor: string | null }> {
+): Promise<{ entries: ListedEntry[]; next_cursor: string | null }> {
   const { actor, cursor, per_page, only, undone_from: _, undone_to: __, ...filters } = query
   const after = cursor === undefined ? undefined : decodeTimeCursor(cursor)
   const position = { after_id: after?.id, after_time: after?.created_at }
@@ -189,19 +200,21 @@ const selectActivityOfActors = statement(
 )
 
 // The order is that of an index for each filter. The changes of one record are in the order of their ids, as in its own
-// history.
+// history. Those of one set are, too.
 function newest(values: Values, ofActor?: RawBuilder<boolean>) {
   const ofRecord = values.record_id !== undefined
+  const isWhole = ofRecord || values.set !== undefined
   const filtered = ofActor || values.actor_key || values.surface || values.entity
   const time = filtered ? sql`record.created_at` : entryTime
   const timeOf = (name: string) =>
     filtered ? sql`${param(name)}::timestamptz` : sql`${param(name)}::timestamptz at time zone 'utc'`
-  const after = ofRecord
+  const after = isWhole
     ? sql`record.id < ${param('after_id')}::bigint`
     : sql`(${time}, record.id) < (${timeOf('after_time')}, ${param('after_id')}::bigint)`
   const rows = db
     .selectFrom('history as record')
     .select(qualifiedColumns('record', ActivityEntry))
+    .select((isWhole ? sql<null>`null` : setOfEntry).as('set'))
     .where(
       all([
         ofActor ?? false,
@@ -209,6 +222,8 @@ function newest(values: Values, ofActor?: RawBuilder<boolean>) {
         values.surface !== undefined && sql`record.surface = ${param('surface')}`,
         values.entity !== undefined && sql`record.record_type = ${param('entity')}`,
         ofRecord && sql`record.record_id = ${param('record_id')}`,
+        values.set !== undefined && sql`record.set_id = ${param('set')}`,
+        !isWhole && isListed,
         values.since !== undefined && sql`${time} >= ${timeOf('since')}`,
         values.until !== undefined && sql`${time} <= ${timeOf('until')}`,
         values.after_id !== undefined && after,
@@ -219,9 +234,11 @@ function newest(values: Values, ofActor?: RawBuilder<boolean>) {
         values.undone !== undefined && sql`record.id = any(${param('undone')}::bigint[])`,
       ]),
     )
-  const ordered = ofRecord ? rows : rows.orderBy(time, 'desc')
+  const ordered = isWhole ? rows : rows.orderBy(time, 'desc')
   return ordered.orderBy('record.id', 'desc').limit(sql.lit<number>(values.fetch))
 }
+
+const setOfEntry = sql<ChangeSet | null>`(select to_jsonb(change_sets) from change_sets where change_sets.id = record.set_id)`
 
 // PostgreSQL cannot merge the entries of several actors in the order of an index, so the newest of each are read.
 function newestOfActors(values: Values) {
@@ -229,7 +246,7 @@ function newestOfActors(values: Values) {
     values.actor_type === undefined
       ? sql`name ilike ${param('actor_name')}`
       : sql`(key = ${param('actor_type')} or starts_with(key, ${param('actor_type')} || ':'))`
-  return sql<ActivityEntry>`with recursive ${actors}
+  return sql<ListedEntry>`with recursive ${actors}
     select record.* from actors cross join lateral (${newest(values, sql<boolean>`${actorKey} = actors.key`)}) as record
     where ${matches}
     order by record.created_at desc, record.id desc limit ${sql.lit(values.fetch)}`

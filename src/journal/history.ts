@@ -31,6 +31,10 @@ const fields = {
   // The fields that the request sent, of a write that guards check. Null for every other entry, and for older ones.
   fields: field(z.array(z.string()).nullable(), p.json<string[]>().strictNullable().default(null)),
   surface: field(z.enum(surfaces), p.enum([...surfaces])),
+  // The change set that the entry is a part of. Null for one that stands alone, and for older ones.
+  set_id: field(Id.nullable(), p.bigint('number').strictNullable().default(null)),
+  // Whether lists leave the entry out, because the first one of its set stands for all.
+  is_folded: field(z.boolean(), p.boolean().$type<boolean>().default(false)),
   request_id: field(z.string().nullable(), p.text().strictNullable().default(null)),
   // The change feed is ordered by this column: a row with a higher id may be committed first.
   transaction_id: field(
@@ -40,7 +44,7 @@ const fields = {
   created_at: field(Timestamp, timestampColumn().defaultRaw('now()')),
 }
 
-// The first four are also the text of an index. They name the columns of `history` without its name or an alias.
+// The first five are also the text of an index. They name the columns of `history` without its name or an alias.
 
 /** Returns the key of the actor in a column: `user:1`, `env_token:env:1`, `system`. */
 export function actorKeyOf(column: string) {
@@ -63,6 +67,9 @@ export const isByProgram = sql<boolean>`(("actor"->>'type') in ('portfolio_token
 
 /** Whether an entry may undo an earlier one of its record: it is by a person, or ends or restores the record. */
 export const mayUndo = sql<boolean>`(("actor"->>'type') = 'user' or "event" in ('retracted', 'deleted', 'restored'))`
+
+/** Whether lists show an entry: it stands alone, or for all of its change set. */
+export const isListed = sql<boolean>`(not "is_folded")`
 
 /**
  * Whether an entry changes its record. A note, a sign-in, a link, a connection, the claim of a task or a due verdict
@@ -136,10 +143,30 @@ export const history = defineEntity({
       expression: `create index "history_undoing" on "history" ("created_at", "record_type", "record_id") where ${sqlText(mayUndo)}`,
     },
     { name: 'history_type', properties: ['record_type', 'created_at', 'id'] },
-    { name: 'history_surface', properties: ['surface', 'created_at', 'id'] },
+    {
+      name: 'history_surface',
+      expression: `create index "history_surface" on "history" ("surface", "created_at", "id") where ${sqlText(isListed)}`,
+    },
     {
       name: 'history_actor',
       expression: `create index "history_actor" on "history" (${sqlText(actorKey)}, "created_at", "id")`,
+    },
+    // Lists skip the other entries of a change set by these, however many there are.
+    {
+      name: 'history_listed_time',
+      expression: `create index "history_listed_time" on "history" (${sqlText(entryTime)}, "id") where ${sqlText(isListed)}`,
+    },
+    {
+      name: 'history_listed_type',
+      expression: `create index "history_listed_type" on "history" ("record_type", "created_at", "id") where ${sqlText(isListed)}`,
+    },
+    {
+      name: 'history_listed_actor',
+      expression: `create index "history_listed_actor" on "history" (${sqlText(actorKey)}, "created_at", "id") where ${sqlText(isListed)}`,
+    },
+    {
+      name: 'history_set',
+      expression: `create index "history_set" on "history" ("set_id", "id") where "set_id" is not null`,
     },
   ],
 })

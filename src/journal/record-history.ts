@@ -12,6 +12,8 @@ export const HistoryEntry = StoredHistory.omit({
   record_type: true,
   record_id: true,
   fields: true,
+  set_id: true,
+  is_folded: true,
   transaction_id: true,
 })
 export type HistoryEntry = z.output<typeof HistoryEntry>

@@ -178,7 +178,10 @@ export function addHistory(
 }
 
 /** Returns the columns of a history entry that describe the event and its actor. */
-export function entryOf({ by, token, approved_by, reason, surface, request_id }: Actor, event: string) {
+export function entryOf(
+  { by, token, approved_by, reason, surface, set_id, request_id }: Actor,
+  event: string,
+) {
   return {
     event,
     actor: by,
@@ -186,6 +189,8 @@ export function entryOf({ by, token, approved_by, reason, surface, request_id }:
     approved_by: approved_by ?? null,
     reason: reason ?? null,
     surface,
+    set_id: set_id ?? null,
+    is_folded: set_id !== undefined,
     request_id,
   }
 }

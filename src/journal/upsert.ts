@@ -50,15 +50,14 @@ export async function countUpsert(em: EntityManager, upsert: Upsert): Promise<Up
 
 /**
  * Stores rows and their history. An unchanged row is not written and gets no history. A row with the same key that
- * another transaction commits at the same time is changed. Upserts of one kind wait for each other, because they lock
- * their rows in any order.
+ * another transaction commits at the same time is changed.
  */
 export async function upsertRows(em: EntityManager, actor: Actor, upsert: Upsert): Promise<UpsertCounts> {
   requireWriter(actor)
   const { recordType, rows, maxChanges } = upsert
   const entity = em.getMetadata().getByClassName(recordType).class as EntityName<{ id: number }>
   const authors = { created_by: actor.by, updated_by: actor.by }
-  await lock(em, `${recordType}.upsert`)
+  await lockUpserts(em, recordType)
   const counts: UpsertCounts = { created: 0, changed: 0, unchanged: 0, changes: [] }
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const matches = await findStored(em, upsert, sql`for update of stored`)
@@ -79,6 +78,11 @@ export async function upsertRows(em: EntityManager, actor: Actor, upsert: Upsert
       return { ...counts, unchanged: rows.length - counts.created - counts.changed }
   }
   throw concurrentChange()
+}
+
+/** Waits for the other writes of many rows of one kind, which lock their rows in another order. */
+export async function lockUpserts(em: EntityManager, recordType: string): Promise<void> {
+  await lock(em, `${recordType}.upsert`)
 }
 
 async function findStored(

@@ -2,12 +2,13 @@ import type { Person } from '../../../src/access/person.ts'
 import { referencesOf } from '../../../src/catalog/changed-values.ts'
 import { readTitles, recordKey } from '../../../src/catalog/record-titles.ts'
 import type { Read } from '../../../src/database/read.ts'
-import type { ActivityEntry } from '../../../src/journal/activity.ts'
+import type { ActivityEntry, ListedEntry } from '../../../src/journal/activity.ts'
 import type { HistoryEntry } from '../../../src/journal/record-history.ts'
 import { dayIn } from '../../../src/record/time-zone.ts'
 import { type Html, html } from '../html/html.ts'
 import { recordLink } from '../record/record-link.ts'
 import { changeItem } from './change-item.ts'
+import { changeSetItem } from './change-set-item.ts'
 
 /** Renders the history of a record. If it has an address, links compare its versions. */
 export async function historyList(
@@ -37,7 +38,7 @@ export async function historyList(
 /** Renders changes of several records, by day in a time zone, each with a link to its record. */
 export async function changesByDay(
   read: Read,
-  entries: ActivityEntry[],
+  entries: (ActivityEntry & Partial<ListedEntry>)[],
   person: Person,
   zone: string,
 ): Promise<Html> {
@@ -48,7 +49,13 @@ export async function changesByDay(
       ([day, ofDay]) => html`<section class="history" aria-labelledby=${`day-${day}`}>
         <h2 id=${`day-${day}`}><time datetime=${day}>${day}</time></h2>
         <ol>
-          ${ofDay.map((entry) => changeItem(entry, person, titles, { subject: recordLink(entry, titles.get(recordKey(entry))) }))}
+          ${ofDay.map((entry) =>
+            entry.set
+              ? changeSetItem(entry, entry.set, person)
+              : changeItem(entry, person, titles, {
+                  subject: recordLink(entry, titles.get(recordKey(entry))),
+                }),
+          )}
         </ol>
       </section>`,
     )}

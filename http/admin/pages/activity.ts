@@ -43,6 +43,7 @@ const filterNames = [
   'undone_from',
   'undone_to',
   'record_id',
+  'set',
   'per_page',
   'cursor',
 ]
@@ -134,11 +135,12 @@ function hourAgo(): string {
 
 function controlsFor(
   person: Person,
-  { since = '', until = '', record_id }: Record<string, string>,
+  { since = '', until = '', record_id, set }: Record<string, string>,
 ): Control[] {
   const hidden = hiddenFrom(person)
   const types = [...recordCatalog.keys()].filter((type) => !hidden.includes(type))
   const optional = { required: false } as const
+  const id = (name: string, label: string) => ({ ...optional, name, label, kind: 'integer' }) as const
   return [
     {
       ...optional,
@@ -161,9 +163,8 @@ function controlsFor(
       kind: 'choice',
       options: types.map((value) => ({ value, label: words(value) })),
     },
-    ...(record_id === undefined
-      ? []
-      : [{ ...optional, name: 'record_id', label: 'ID', kind: 'integer' } as const]),
+    ...(record_id === undefined ? [] : [id('record_id', 'ID')]),
+    ...(set === undefined ? [] : [id('set', 'Together')]),
     {
       ...optional,
       name: 'only',

@@ -41,7 +41,8 @@ function itemsOf(entries: ActivityEntry[]): Placed[] {
   const existence = entries.filter(changesExistence)
   const [first, last] = [existence.at(0), existence.at(-1)]
   const fields = foldFields(entries.filter((entry) => !changesExistence(entry)))
-  const withCreation = first?.event === 'created' ? foldFields(entries) : fields
+  const withCreation =
+    first?.event === 'created' ? foldFields(entries.filter(({ event }) => event !== 'deleted')) : fields
   const isGone = last?.event === 'deleted'
   if (first && first.event !== 'deleted') {
     if (isGone) return []

@@ -39,12 +39,11 @@ export function canRestore({
  * the violated constraint of a name that is taken
  */
 export async function restoreDeleted(em: EntityManager, actor: Actor, deletion: Deletion): Promise<void> {
-  const kind = recordCatalog.get(deletion.record_type)
-  if (!kind || !canRestore(deletion)) throw new Fault('conflict', impossible(deletion))
   await lock(em, `restore.${recordKey(deletion)}`)
-  const newest = await readVersion(readInTransaction(em), deletion)
-  if (newest !== deletion.id) throw new Fault('conflict', 'The record was restored or changed since.')
-  const { record_type, record_id, changes } = deletion
+  const refusal = refusalToRestore(deletion, await readVersion(readInTransaction(em), deletion))
+  const { record_type, record_id } = deletion
+  const kind = recordCatalog.get(record_type)
+  if (!kind || refusal) throw new Fault('conflict', refusal)
   if (kind.softDeleted) {
     const record = (await em.findOne(
       kind.entity,
@@ -57,11 +56,22 @@ export async function restoreDeleted(em: EntityManager, actor: Actor, deletion: 
     await em.flush()
     return
   }
-  const values = Object.fromEntries(Object.entries(changes).map(([name, { from }]) => [name, from]))
+  const values = deletedValues(deletion)
   await requireReferences(em, kind, values)
   const creation = await readCreation(readInTransaction(em), { record_type, record_id })
   const { created_at, actor: created_by } = creation ?? { created_at: deletion.created_at, actor: actor.by }
   await restoreRecord(em, actor, kind.entity, { ...values, id: record_id, created_at, created_by })
+}
+
+/** Returns why a deletion cannot be taken back. Undefined if it can. `newest` is the newest entry of its record. */
+export function refusalToRestore(deletion: Deletion, newest: number | undefined): string | undefined {
+  if (!canRestore(deletion)) return impossible(deletion)
+  return newest === deletion.id ? undefined : 'The record was restored or changed since.'
+}
+
+/** Returns the values of a record whose row was deleted. */
+export function deletedValues({ changes }: Deletion): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(changes).map(([name, { from }]) => [name, from]))
 }
 
 function isKept(created_at: string): boolean {

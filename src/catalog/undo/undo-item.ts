@@ -2,7 +2,7 @@ import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
 import { readInTransaction } from '../../database/read.ts'
-import type { RecordRef } from '../../journal/history.ts'
+import type { RecordRef, StoredHistory } from '../../journal/history.ts'
 import { changesAfter } from '../../journal/record-versions.ts'
 import { change, type Journaled } from '../../journal/save.ts'
 import { Fault } from '../../record/fault.ts'
@@ -28,60 +28,53 @@ export type Outcome = {
 }
 
 type Values = Record<string, unknown>
-/** The changes that are undone together: their author, undefined if there are none, and their ids. */
-type Window = { author: Provenance | undefined; inWindow: ReadonlySet<number> }
+/** The changes that are undone together: their author, undefined if there are none, and the ids of those of the record. */
+export type Together = { author: Provenance | undefined; inWindow: ReadonlySet<number> }
+
+/** What undoing does with a record as it is now: the fields that have another value by now, and the values that it sets. */
+type Judgment = { verdict: Verdict; changed: (string | null)[]; values: Values }
+
+/** Returns what undoing would do with a record, null if there is none. A write may still refuse it. */
+export function judge(item: UndoItem, record: Values | null): Judgment {
+  const judgment = (verdict: Verdict, changed: (string | null)[] = [], values: Values = {}) => ({
+    verdict,
+    changed,
+    values,
+  })
+  if (item.action === 'none') throw new Fault('conflict', 'Such a change cannot be undone.')
+  if (item.action === 'restore') return judgment(record ? 'done' : 'possible')
+  if (!record) return item.action === 'change' ? judgment('conflict', [null]) : judgment('done')
+  if (item.action !== 'change') {
+    if (isEnded(item.record_type, record)) return judgment('done')
+    const changed = item.fields.filter((field) => hasConflict(field, record)).map(({ name }) => name)
+    return judgment(changed.length > 0 ? 'conflict' : 'possible', changed)
+  }
+  const settable = settableFields(item.record_type)
+  const open = item.fields.filter(({ name, from }) => name in settable && !isEqual(record[name], from))
+  const changed = open.filter((field) => hasConflict(field, record)).map(({ name }) => name)
+  const chosen = open.filter(({ name }) => !changed.includes(name)).map(({ name, from }) => [name, from])
+  const verdict = open.length === 0 ? 'done' : changed.length > 0 ? 'conflict' : 'possible'
+  return judgment(verdict, changed, Object.fromEntries(chosen))
+}
 
 /** Undoes the changes of one record. Throws the fault of the write that fails. */
 export async function undoItem(
   em: EntityManager,
   actor: Actor,
   item: UndoItem,
-  window: Window,
+  window: Together,
 ): Promise<Outcome> {
-  const outcome = (verdict: Verdict, conflicts: Conflict[] = []): Outcome => ({
-    item,
-    verdict,
-    conflicts,
-    used_by: [],
-  })
-  if (item.action === 'none') throw new Fault('conflict', 'Such a change cannot be undone.')
-  const record = await findOrNull(em, item)
-  if (item.action === 'restore') {
-    if (record) return outcome('done')
-    await restoreDeleted(em, actor, item.deletion)
-    return outcome('possible')
+  const { verdict, changed, values } = judge(item, await findOrNull(em, item))
+  if (Object.keys(values).length > 0) await setFields(em, actor, item, values)
+  if (verdict === 'possible') {
+    if (item.action === 'restore') await restoreDeleted(em, actor, item.deletion)
+    else if (item.action === 'change') await setDerived(em, actor, item)
+    else if (item.action === 'withdraw' && window.author)
+      await withdraw(em, actor, { record: item, author: window.author })
+    else await removeAgain(em, actor, item)
   }
-  if (!record) {
-    if (item.action !== 'change') return outcome('done')
-    return outcome('conflict', await conflictsOf(em, item, window, [null]))
-  }
-  if (item.action === 'change') return outcome(...(await undoFields(em, actor, item, record, window)))
-  if (isEnded(item.record_type, record)) return outcome('done')
-  const changed = item.fields.filter((field) => hasConflict(field, record)).map(({ name }) => name)
-  if (changed.length > 0) return outcome('conflict', await conflictsOf(em, item, window, changed))
-  if (item.action === 'withdraw' && window.author)
-    await withdraw(em, actor, { record: item, author: window.author })
-  else await removeAgain(em, actor, item)
-  return outcome('possible')
-}
-
-async function undoFields(
-  em: EntityManager,
-  actor: Actor,
-  item: UndoItem,
-  record: Values,
-  window: Window,
-): Promise<[Verdict, Conflict[]]> {
-  const settable = settableFields(item.record_type)
-  const open = item.fields.filter(({ name, from }) => name in settable && !isEqual(record[name], from))
-  if (open.length === 0) return ['done', []]
-  const changed = open.filter((field) => hasConflict(field, record)).map(({ name }) => name)
-  const chosen = open.filter(({ name }) => !changed.includes(name))
-  if (chosen.length > 0) {
-    await setFields(em, actor, item, Object.fromEntries(chosen.map(({ name, from }) => [name, from])))
-    if (changed.length === 0) await setDerived(em, actor, item)
-  }
-  return changed.length === 0 ? ['possible', []] : ['conflict', await conflictsOf(em, item, window, changed)]
+  const conflicts = verdict === 'conflict' ? await conflictsOf(em, item, window, changed) : []
+  return { item, verdict, conflicts, used_by: [] }
 }
 
 // The server derives these times anew, so they are set to what they were: when a signal was resolved, for example.
@@ -113,17 +106,25 @@ function hasConflict({ name, to, isInterrupted }: FoldedField, record: Values): 
   return name in record && (isInterrupted || !isEqual(record[name], to))
 }
 
-// Who changed each field last, outside the window. `null` stands for the entire record.
+// Who changed each field last, outside the window.
 async function conflictsOf(
   em: EntityManager,
   { record_type, record_id }: RecordRef,
-  { inWindow }: Window,
+  { inWindow }: Together,
   fields: (string | null)[],
 ): Promise<Conflict[]> {
   const oldest = Math.min(...inWindow)
   const later = (await changesAfter(readInTransaction(em), { record_type, record_id }, oldest))
     .filter(({ id }) => !inWindow.has(id))
     .sort((one, other) => other.id - one.id)
+  return lastChanges(later, fields)
+}
+
+/** Returns the newest of changes, newest first, that set each field. A `null` among `fields` stands for the entire record. */
+export function lastChanges(
+  later: Pick<StoredHistory, 'event' | 'changes' | 'actor' | 'created_at'>[],
+  fields: (string | null)[],
+): Conflict[] {
   return fields.map((field) => {
     const last = later.find(({ changes, event }) => (field === null ? event === 'deleted' : field in changes))
     return { field, last: last ? { actor: last.actor, created_at: last.created_at } : null }

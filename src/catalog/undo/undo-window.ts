@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
@@ -6,26 +5,41 @@ import { requireAdministrator } from '../../access/policy.ts'
 import { lock } from '../../database/lock.ts'
 import { type Read, readInTransaction } from '../../database/read.ts'
 import { statementOf } from '../../database/statement.ts'
-import { runInSavepoint } from '../../database/transaction.ts'
-import { type ActivityEntry, type ActivityQuery, listActivity } from '../../journal/activity.ts'
+import {
+  type ActivityEntry,
+  type ActivityQuery,
+  type ListedEntry,
+  listActivity,
+} from '../../journal/activity.ts'
+import { sizeOf } from '../../journal/change-set.ts'
+import { listSetChanges, listSetRecords } from '../../journal/set-changes.ts'
 import { kindNames } from '../../portfolio/kinds.ts'
-import { toFault } from '../../record/database-fault.ts'
 import { Fault } from '../../record/fault.ts'
 import { lockLinks } from '../../record/lock-record.ts'
 import type { Provenance } from '../../record/provenance.ts'
+import { recordKey } from '../record-titles.ts'
+import { attemptUndo } from './attempt.ts'
 import { foldChanges, type UndoItem } from './fold.ts'
-import { sentencesOf, usersIn } from './refusal.ts'
-import { type Outcome, undoItem } from './undo-item.ts'
+import { Outcomes } from './outcomes.ts'
+import { undoSets } from './undo-sets.ts'
 import { isSameAuthor } from './withdraw.ts'
 
-/** The largest number of changes that are undone together. */
+/** The largest number of changes that are undone together, and of records that their change sets are about. */
 const maxChanges = 1000
+const maxRecords = 100_000
 
 /** Which changes are undone together: those of an actor in a time, and of other filters of the activity. */
 export type WindowQuery = Omit<ActivityQuery, 'cursor' | 'per_page'>
 
-/** Changes of one actor, newest first. `author` is undefined if they have several, or there are none. */
-export type UndoWindow = { entries: ActivityEntry[]; author: Provenance | undefined; isTooLong: boolean }
+/**
+ * Changes of one actor, newest first, a change set as one. `author` is undefined if they have several, or there are none.
+ * `tooLong` says why they are too many.
+ */
+export type UndoWindow = {
+  entries: ListedEntry[]
+  author: Provenance | undefined
+  tooLong: string | undefined
+}
 
 /** Returns the changes that a query selects, at most `maxChanges` of them. What was undone is not undone again. */
 export async function readWindow(read: Read, query: WindowQuery): Promise<UndoWindow> {
@@ -36,15 +50,21 @@ export async function readWindow(read: Read, query: WindowQuery): Promise<UndoWi
     onlyChanges: true,
     ...(isUndone && { undone: [] }),
   })
-  const isTooLong = found.length > maxChanges
+  const records = found.reduce((sum, { set }) => sum + (set ? sizeOf(set) : 0), 0)
   const entries = found.slice(0, maxChanges)
   const [newest] = entries
   const isOfOne = entries.every(({ actor }) => newest && isSameAuthor(actor, newest.actor))
-  return { entries, author: isOfOne ? newest?.actor : undefined, isTooLong }
+  const tooLong =
+    found.length > maxChanges
+      ? tooMany(maxChanges, 'changes')
+      : records > maxRecords
+        ? tooMany(maxRecords, 'records')
+        : undefined
+  return { entries, author: isOfOne ? newest?.actor : undefined, tooLong }
 }
 
-/** The outcome for each record, in the order in which they are undone, and the hash that identifies this set. */
-export type UndoResult = { outcomes: Outcome[]; hash: string; undone_at: string }
+/** The outcomes, the plain ones in the order in which they are undone, and the hash that identifies this set. */
+export type UndoResult = { outcomes: Outcomes; hash: string; undone_at: string }
 
 /** Which of the outcomes are stored: all or nothing, or those that are possible. */
 export const undoModes = ['all', 'possible'] as const
@@ -54,8 +74,9 @@ export type UndoMode = (typeof undoModes)[number]
 export type UndoDecision = { hash: string | undefined; mode: UndoMode }
 
 /**
- * Undoes the changes of a window, newest first, each record by the functions that undo a single change. What cannot be
- * undone is left out and has a reason. A preview is the same in a transaction that is rolled back. For admins.
+ * Undoes the changes of a window, newest first, each record by the functions that undo a single change, and then its change
+ * sets. What cannot be undone is left out and has a reason. A preview is the same in a transaction that is rolled back. For
+ * admins.
  *
  * @throws Fault `conflict` if the window has too many changes, or not those of one actor; if the set is not the one that
  * was decided on, with the result as its `result`; in the mode `all` if anything cannot be undone, with `result` too
@@ -68,37 +89,46 @@ export async function undoWindow(
 ): Promise<UndoResult> {
   requireAdministrator(actor)
   await lock(em, 'undo')
-  const { entries, author, isTooLong } = await readWindow(readInTransaction(em), query)
-  if (isTooLong) throw new Fault('conflict', tooLong)
+  const read = readInTransaction(em)
+  const { entries, author, tooLong } = await readWindow(read, query)
+  if (tooLong) throw new Fault('conflict', tooLong)
   if (entries.length > 0 && !author)
     throw new Fault('conflict', 'The changes are of several actors. Choose one.')
-  const inWindow = new Set(entries.map(({ id }) => id))
-  const items = foldChanges(entries)
+  const sets = entries.flatMap(({ set }) => set?.id ?? [])
+  const single = entries.filter(({ set }) => set === null)
+  // A record with changes that stand alone is undone with all of its changes in the window.
+  const changes = await withThoseOfSets(read, single, sets)
+  const items = foldChanges(changes)
+  const alone = new Set(single.map(recordKey))
+  const ofSets = sets.length === 0 ? [] : await listSetRecords(read, sets)
+  const records = ofSets.filter((record) => !alone.has(recordKey(record)))
   // Before any row is locked, see `lockLinks`.
   for (const type of ['decision', 'task'])
     if (items.some(({ record_type }) => record_type === type))
       await lockLinks(em, type, { evidence: null, blocked_by: null })
-  const attempt = (item: UndoItem) => undoInSavepoint(em, actor, item, { author, inWindow })
-  const outcomes: Outcome[] = []
-  for (const item of items) outcomes.push(await attempt(item))
+  const inWindow = new Set(changes.map(({ id }) => id))
+  const outcomes = new Outcomes(
+    items.length + records.length,
+    entries.map(({ id }) => id),
+  )
+  const attempt = (item: UndoItem) => attemptUndo(em, actor, item, { author, inWindow })
+  for (const item of items) outcomes.add(await attempt(item))
+  await undoSets(em, actor, { ids: sets, author }, records, (outcome) => outcomes.addOfSet(outcome))
   // A record may become free by a later step: a task that waits for another can be opened only after that one.
   for (let progress = true; progress; ) {
     progress = false
-    for (const [index, { verdict, item }] of outcomes.entries()) {
+    for (const [index, { verdict, item }] of outcomes.listed.entries()) {
       if (verdict !== 'impossible' && verdict !== 'used') continue
       const again = await attempt(item)
       progress ||= again.verdict !== verdict
-      outcomes[index] = again
+      outcomes.replace(index, again)
     }
   }
-  const [now] = await readInTransaction(em)(
-    statementOf(sql<{ time: string }>`select now()::timestamptz(3) as time`),
-  )
-  const result = { outcomes, hash: hashOf(inWindow, outcomes), undone_at: String(now?.time) }
+  const [now] = await read(statementOf(sql<{ time: string }>`select now()::timestamptz(3) as time`))
+  const result = { outcomes, hash: outcomes.hash, undone_at: String(now?.time) }
   if (!decision) return result
   if (decision.hash !== result.hash) throw refused(otherSet, result)
-  const isAll = outcomes.every(({ verdict }) => verdict === 'possible' || verdict === 'done')
-  if (decision.mode === 'all' && !isAll) throw refused(notAll, result)
+  if (decision.mode === 'all' && !outcomes.isAll) throw refused(notAll, result)
   return result
 }
 
@@ -107,7 +137,10 @@ export function undoResultIn(error: unknown): UndoResult | undefined {
   return error instanceof Fault ? (error.details.result as UndoResult | undefined) : undefined
 }
 
-export const tooLong = `More than ${maxChanges.toLocaleString('en')} changes match. They can be undone only in smaller parts: choose a shorter time.`
+function tooMany(limit: number, what: string): string {
+  return `More than ${limit.toLocaleString('en')} ${what} match. They can be undone only in smaller parts: choose a shorter time.`
+}
+
 const otherSet =
   'The changes, or what can be undone of them, are no longer those of the page. Look at the present preview and decide again.'
 const notAll = 'Nothing was undone, because not all of the changes can be undone.'
@@ -116,38 +149,9 @@ function refused(message: string, result: UndoResult): Fault {
   return new Fault('conflict', message, undefined, { result })
 }
 
-async function undoInSavepoint(
-  em: EntityManager,
-  actor: Actor,
-  item: UndoItem,
-  window: Parameters<typeof undoItem>[3],
-): Promise<Outcome> {
-  try {
-    return await runInSavepoint(em, (part) => undoItem(part, actor, item, window))
-  } catch (error) {
-    const fault = toFault(error)
-    if (!(fault instanceof Fault) || fault.code === 'unavailable') throw error
-    const used_by = usersIn(fault)
-    const verdict = used_by ? 'used' : 'impossible'
-    return { item, verdict, message: sentencesOf(fault), conflicts: [], used_by: used_by ?? [] }
-  }
-}
-
-function hashOf(ids: Set<number>, outcomes: Outcome[]): string {
-  const shown = outcomes.map(({ item, verdict, conflicts, used_by, message }) => {
-    const { record_type, record_id, action, fields } = item
-    return [
-      record_type,
-      record_id,
-      action,
-      fields,
-      verdict,
-      conflicts.map(({ field }) => field),
-      used_by,
-      message,
-    ]
-  })
-  return createHash('sha256')
-    .update(JSON.stringify([...ids, shown]))
-    .digest('hex')
+async function withThoseOfSets(read: Read, single: ListedEntry[], sets: number[]): Promise<ActivityEntry[]> {
+  if (single.length === 0 || sets.length === 0) return single
+  const records = new Map(single.map((entry) => [recordKey(entry), entry]))
+  const shared = await listSetChanges(read, sets, [...records.values()])
+  return [...single, ...shared].sort((one, other) => other.id - one.id)
 }

@@ -16,7 +16,9 @@ export const pastDays = 90
 const maxEntries = maxWrites + 2000
 
 /** An entry of the history of a portfolio record. */
-export type PastEntry = Omit<StoredHistory, 'transaction_id' | 'record_type'> & { record_type: KindName }
+export type PastEntry = Omit<StoredHistory, 'set_id' | 'is_folded' | 'transaction_id' | 'record_type'> & {
+  record_type: KindName
+}
 
 const types = sql.join(kindNames.map((kind) => sql.lit(kind)))
 

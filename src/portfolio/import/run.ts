@@ -4,6 +4,7 @@ import type { Actor } from '../../access/actor.ts'
 import { lock } from '../../database/lock.ts'
 import { readInTransaction } from '../../database/read.ts'
 import { runInSavepoint } from '../../database/transaction.ts'
+import { writeChangeSet } from '../../journal/change-set.ts'
 import { countUpsert, type Upsert, type UpsertCounts, upsertRows } from '../../journal/upsert.ts'
 import { Fault } from '../../record/fault.ts'
 import type { ImportKind, RecordRow, RecordWrites, Reject, Upserts } from './import-kind.ts'
@@ -49,7 +50,10 @@ export async function previewFile(em: EntityManager, actor: Actor, file: CsvFile
   return result as ImportResult
 }
 
-/** Stores the valid lines of a file with their history, and lists the others. Imports of one kind wait for each other. */
+/**
+ * Stores the valid lines of a file with their history, which is one change set, and lists the others. Imports of one kind
+ * wait for each other.
+ */
 export async function importFile(
   em: EntityManager,
   actor: Actor,
@@ -57,12 +61,15 @@ export async function importFile(
   onProgress: OnProgress = () => undefined,
 ): Promise<ImportResult> {
   await lock(em, `import.${file.kind}`)
-  const analyze = analyzeAsItGrows(em, importKinds[file.kind].table)
-  return processFile(em, actor, file, onProgress, async (upsert) => {
-    const counts = await upsertRows(em, actor, upsert)
-    await analyze(counts.created)
-    return counts
-  })
+  const { table, recordType } = importKinds[file.kind]
+  const analyze = analyzeAsItGrows(em, table)
+  return writeChangeSet(em, actor, { kind: 'import', record_type: recordType }, (by) =>
+    processFile(em, by, file, onProgress, async (upsert) => {
+      const counts = await upsertRows(em, by, upsert)
+      await analyze(counts.created)
+      return counts
+    }),
+  )
 }
 
 async function processFile(

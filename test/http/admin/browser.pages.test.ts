@@ -152,6 +152,7 @@ async function visits(world: AdminWorld): Promise<Visit[]> {
     { path: '/admin/account', act: (page) => press(page, 'Save') },
     { path: '/admin/api-agent-tokens', act: createAgentToken },
     ...importVisits,
+    { path: `/admin/activity/undo?actor=user:${world.people.admin.id}&entity=company` },
   ]
 }
 

@@ -34,6 +34,7 @@ describe('the activity', () => {
     const { entries } = await list()
     expect(entries[0]).toEqual({
       id: expect.any(Number),
+      set: null,
       record_type: 'product',
       record_id: product.id,
       event: 'updated',

@@ -10,8 +10,10 @@ import { undoEntry } from '../../../src/catalog/undo/undo-entry.ts'
 import { undoWindow } from '../../../src/catalog/undo/undo-window.ts'
 import { withdraw } from '../../../src/catalog/undo/withdraw.ts'
 import { readAside } from '../../../src/database/read.ts'
+import { writeChangeSet } from '../../../src/journal/change-set.ts'
 import { addNote, markSeen, removeNote } from '../../../src/journal/note/writes.ts'
 import { restoreRecord, undelete } from '../../../src/journal/restore.ts'
+import { changeRows, deleteRows, lockRows, restoreRows } from '../../../src/journal/rows.ts'
 import {
   change,
   create,
@@ -98,6 +100,18 @@ export const journalCases: WriteCases = {
         maxChanges: 1,
       }),
     markSeen: (em, actor, { ids }) => markSeen(em, actor, [ids.notes!]),
+    changeRows: async (em, actor, { ids }) => {
+      const row = (await lockRows(em, companies, [ids.companies!])).get(ids.companies!)!
+      await changeRows(em, actor, companies, [{ row, values: { name: 'Changed' } }])
+    },
+    deleteRows: async (em, actor, { ids: { competitor_reviews: id } }) =>
+      deleteRows(em, actor, competitorReviews, [...(await lockRows(em, competitorReviews, [id!])).values()]),
+    restoreRows: async (em, actor, { ids: { competitor_reviews: id } }) =>
+      restoreRows(em, actor, competitorReviews, [...(await lockRows(em, competitorReviews, [id!])).values()]),
+    writeChangeSet: (em, actor) =>
+      writeChangeSet(em, actor, { kind: 'undo', record_type: 'company' }, async (by) => {
+        await create(em, by, companies, company(by))
+      }),
     addNote: (em, actor, { ids }) => addNote(em, actor, noted(ids), { body: 'New' }),
     fillAssistant,
     addMarket: (em, actor, { ids }) => {

@@ -5,6 +5,7 @@ import { previewImport } from '../../../../src/portfolio/import/preview.ts'
 import type { ImportResult } from '../../../../src/portfolio/import/result.ts'
 import type { StagedImport } from '../../../../src/portfolio/import/staged-import.ts'
 import { changeList } from '../../history/change-item.ts'
+import { mayUndoWindows, windowAddress } from '../../history/change-set-item.ts'
 import { type Html, html } from '../../html/html.ts'
 import { cards } from '../../html/panels.ts'
 import { csrfField } from '../../html/post-form.ts'
@@ -14,7 +15,6 @@ import { listLink } from '../../record/links.ts'
 import type { RecordPages } from '../../record/record.ts'
 import { personOf, sendPage } from '../../request/reply.ts'
 import { adminActor } from '../../request/write.ts'
-import { mayUndoWindows, windowAddress } from '../undo/window.ts'
 import { notShown, progressBar } from './upload.ts'
 
 /** Sends the page that shows what the import of a file would do. `notice` says why it is shown again. */
@@ -64,7 +64,7 @@ export async function sendResult(
   const { kind, created_by, imported_at } = staged
   const shown = await outcome(request, pages, staged, result, 'result')
   const undoAddress =
-    imported_at && result.created + result.changed > 0 && mayUndoWindows(request)
+    imported_at && result.created + result.changed > 0 && mayUndoWindows(personOf(request))
       ? windowAddress(created_by, { since: imported_at, until: imported_at })
       : undefined
   const content = () => html`

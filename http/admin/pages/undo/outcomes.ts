@@ -28,7 +28,7 @@ export async function outcomeTable(read: Read, outcomes: Outcome[], person: Pers
   const entries = outcomes.map(({ item }) => ({ ...item, changes: backwards(item) }))
   const users = outcomes.flatMap(({ used_by }) => used_by)
   const titles = await readTitles(read, [...entries, ...referencesOf(entries), ...users])
-  return html`<div class="table" tabindex="0" role="region" aria-label="Changes to undo">
+  return html`<div class="table outcomes" tabindex="0" role="region" aria-label="Changes to undo">
     <table>
       <thead>
         <tr><th scope="col">Record</th><th scope="col">Undoing</th><th scope="col">Result</th></tr>

@@ -1,8 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { policyAllows } from '../../../../src/access/policy.ts'
 import {
   readWindow,
-  tooLong,
   type UndoMode,
   type UndoResult,
   undoModes,
@@ -13,10 +11,10 @@ import {
 import { WithdrawalReason } from '../../../../src/catalog/undo/withdraw.ts'
 import { ActivityQuery } from '../../../../src/journal/activity.ts'
 import { Fault, policyDenied } from '../../../../src/record/fault.ts'
-import type { Provenance } from '../../../../src/record/provenance.ts'
 import { validate } from '../../../../src/record/validation/validate.ts'
 import type { Server } from '../../../server/server.ts'
 import { actorAddress, actorFilter } from '../../history/change-item.ts'
+import { mayUndoWindows, undoAddress } from '../../history/change-set-item.ts'
 import { rejection } from '../../history/changed-notice.ts'
 import { type Html, html } from '../../html/html.ts'
 import { cards } from '../../html/panels.ts'
@@ -28,7 +26,6 @@ import { adminActor, adminWrite } from '../../request/write.ts'
 import { outcomeTable, verdicts } from './outcomes.ts'
 
 const title = 'Undo these changes'
-const undoAddress = listAddress('activity/undo')
 
 /** Registers the pages that undo changes of one actor together: the preview, and the decision on it. */
 export function undoWindowPages(app: Server): void {
@@ -38,8 +35,8 @@ export function undoWindowPages(app: Server): void {
 
 async function preview(request: FastifyRequest, reply: FastifyReply) {
   const query = windowOf(request)
-  const { entries, author, isTooLong } = await readWindow(request.server.read, query)
-  if (isTooLong) return sendNothing(request, reply, tooLong)
+  const { entries, author, tooLong } = await readWindow(request.server.read, query)
+  if (tooLong) return sendNothing(request, reply, tooLong)
   if (entries.length === 0) return sendNothing(request, reply, 'There is no change to undo.')
   if (!author) return sendNothing(request, reply, 'The changes are of several actors. Choose one.')
   return sendPreview(request, reply, await previewOf(request, query))
@@ -73,7 +70,7 @@ async function undo(request: FastifyRequest, reply: FastifyReply) {
 }
 
 function windowOf(request: FastifyRequest): WindowQuery {
-  if (!mayUndoWindows(request)) throw policyDenied()
+  if (!mayUndoWindows(personOf(request))) throw policyDenied()
   const given = Object.entries(request.query as Record<string, unknown>).filter(([, value]) => value !== '')
   const query = validate(
     ActivityQuery,
@@ -97,12 +94,9 @@ async function sendPreview(
   { outcomes, hash }: UndoResult,
   notice?: string,
 ) {
-  const table = await outcomeTable(request.server.read, outcomes, personOf(request))
-  const counts = Map.groupBy(outcomes, ({ verdict }) => verdict)
-  const possible = counts.get('possible')?.length ?? 0
-  const partly = outcomes.some(
-    ({ verdict, item, conflicts }) => verdict === 'conflict' && item.fields.length > conflicts.length,
-  )
+  const { listed, totals, isPossible } = outcomes
+  const table = await outcomeTable(request.server.read, listed, personOf(request))
+  const count = Object.values(totals).reduce((sum, one) => sum + one, 0)
   const content = (csrf: string) => html`
     <h1>${title}</h1>
     ${notice ? rejection(notice) : null}
@@ -112,15 +106,23 @@ async function sendPreview(
     </p>
     ${cards(
       Object.entries(verdicts).flatMap(([verdict, { label }]) => {
-        const count = counts.get(verdict as keyof typeof verdicts)?.length ?? 0
-        return count === 0 ? [] : [{ label, value: count.toLocaleString('en') }]
+        const total = totals[verdict as keyof typeof verdicts]
+        return total === 0 ? [] : [{ label, value: total.toLocaleString('en') }]
       }),
     )}
-    ${table}
-    ${possible > 0 || partly ? undoForm(csrf, hash, request) : html`<p>None of these changes can be undone.</p>`}
+    ${count > listed.length ? html`<p class="muted">${partOf(listed.length, count)}</p>` : null}
+    ${listed.length > 0 ? table : null}
+    ${isPossible ? undoForm(csrf, hash, request) : html`<p>None of these changes can be undone.</p>`}
   `
   const above = [{ href: listAddress('activity'), label: 'Activity' }]
   return sendPage(request, reply, { title, content, above }, notice ? 409 : 200)
+}
+
+function partOf(listed: number, count: number): string {
+  const all = `The ${count.toLocaleString('en')} records are too many to list.`
+  return listed === 0
+    ? all
+    : `${all} These are the single changes, and the first records that cannot be undone.`
 }
 
 function undoForm(csrf: string, hash: string, request: FastifyRequest): Html {
@@ -152,16 +154,6 @@ function sendNothing(request: FastifyRequest, reply: FastifyReply, reason: strin
   return sendPage(request, reply, { title, content: () => content, above })
 }
 
-/** Returns the address of the preview of undoing the changes of an actor in a time. */
-export function windowAddress(author: Provenance, time: { since: string; until: string }): string {
-  return `${undoAddress}?${new URLSearchParams({ actor: actorFilter(author), ...time })}`
-}
-
-/** Returns whether the person who is signed in may undo changes together. */
-export function mayUndoWindows(request: FastifyRequest): boolean {
-  return policyAllows('administer', personOf(request))
-}
-
 /**
  * Renders the link to the preview of undoing the changes that filters of the activity select, or why they are too many.
  * Null unless they are those of one actor in a time.
@@ -172,9 +164,9 @@ export async function undoLink(
   sent: Record<string, string>,
 ): Promise<Html> {
   const isWindow = query.actor !== undefined && (query.since ?? query.until) !== undefined
-  if (!isWindow || !mayUndoWindows(request)) return null
-  const { entries, author, isTooLong } = await readWindow(request.server.read, query)
-  if (isTooLong) return html`<p class="muted">${tooLong}</p>`
+  if (!isWindow || !mayUndoWindows(personOf(request))) return null
+  const { entries, author, tooLong } = await readWindow(request.server.read, query)
+  if (tooLong) return html`<p class="muted">${tooLong}</p>`
   if (entries.length === 0 || !author) return null
   const { cursor: _, per_page: __, ...others } = sent
   const filters = { ...others, actor: actorFilter(author) }
