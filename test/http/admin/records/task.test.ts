@@ -79,7 +79,7 @@ describe('a row of the lists of tasks and service tasks', () => {
   const linksIn = ({ body }: { body: string }) =>
     Object.fromEntries<{ href: string; label: string | undefined }>(
       [...body.matchAll(/<a class="edit" href="([^"]*)"[^>]*data-row-key="(\w)" aria-label="([^"]*)"/g)].map(
-        ([, href = '', key, label]) => [key, { href: href.replaceAll('&amp;', '&'), label }],
+        ([, href = '', key = '', label]) => [key, { href: href.replaceAll('&amp;', '&'), label }],
       ),
     )
 
