@@ -1,9 +1,18 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
+import { todayIn } from '../../../src/record/time-zone.ts'
 import { signIn } from '../../support/admin.ts'
 import { describeInBrowser } from '../../support/browser.ts'
 import { type OpenPage, pageOpener } from '../../support/browser-pages.ts'
-import { makeProduct, makeSignal, makeTask, makeToken, root, sql } from '../../support/makers.ts'
+import {
+  makeDecision,
+  makeProduct,
+  makeSignal,
+  makeTask,
+  makeToken,
+  root,
+  sql,
+} from '../../support/makers.ts'
 import { makeApplication } from '../../support/operations.ts'
 import { makePerson, type TestUser } from '../../support/people.ts'
 import { makeWorld, type World } from '../../support/world.ts'
@@ -110,6 +119,48 @@ describeInBrowser('a task of a working day', (browser) => {
       .or(page.getByText('The signal type field is required.'))
       .first()
       .waitFor()
+    expect(clicks()).toBeLessThanOrEqual(2)
+  })
+
+  it('is to plan a week for two people by one key a task', async () => {
+    const day = todayIn('UTC', 3)
+    for (const [title, owner] of [
+      ['Plan 1', 'Anna'],
+      ['Plan 2', 'Boris'],
+      ['Plan 3', 'Anna'],
+    ])
+      await makeTask(world, { title, owner })
+    const page = await open('/admin/tasks?q=plan&sort=title')
+    for (const title of ['Plan 1', 'Plan 2', 'Plan 3']) {
+      await page.keyboard.press('j')
+      await page.keyboard.press('d')
+      await page.locator('td form input[name=due_at]').fill(day)
+      await page.keyboard.press('Enter')
+      await page.getByText('Saved.').waitFor()
+      await expect.poll(() => page.locator('tr.current th').innerText()).toBe(title)
+    }
+    const due = await sql(world, `select due_at from tasks where title like 'Plan %'`)
+    expect(due.map(({ due_at }) => due_at)).toEqual([day, day, day])
+    const { click, clicks } = person(page)
+    await click('Board')
+    await page.getByRole('heading', { name: 'Board', exact: true }).waitFor()
+    // The plan of the coming days is one click away from every page.
+    expect(await page.getByText(`due ${day}`).count()).toBe(3)
+    expect(clicks()).toBe(1)
+  })
+
+  it('is to say what came of a decision whose review is due, in three clicks', async () => {
+    const { id } = await makeDecision(world, { title: 'Grow', review_at: todayIn('UTC') })
+    const page = await open('/admin/decisions')
+    const { click, clicks } = person(page)
+    await click('Done: Grow')
+    await page.locator('form.record select[name=outcome]').selectOption('met')
+    await click('Record outcome', 'button')
+    await page.getByText('Decision judged.').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/admin/decisions')
+    const [stored] = await sql(world, 'select status, outcome from decisions where id = $1', id)
+    expect(stored).toEqual({ status: 'reviewed', outcome: 'met' })
+    // The first click opens the list.
     expect(clicks()).toBeLessThanOrEqual(2)
   })
 })

@@ -76,10 +76,10 @@ describe('the form of a task', () => {
 
 describe('a row of the lists of tasks and service tasks', () => {
   /** Returns the links of a list that change a field in its row, by their keys. */
-  const linksIn = ({ body }: { body: string }) =>
-    Object.fromEntries<{ href: string; label: string | undefined }>(
+  const linksIn = ({ body }: { body: string }): Record<string, { href: string; label: string }> =>
+    Object.fromEntries(
       [...body.matchAll(/<a class="edit" href="([^"]*)"[^>]*data-row-key="(\w)" aria-label="([^"]*)"/g)].map(
-        ([, href = '', key = '', label]) => [key, { href: href.replaceAll('&amp;', '&'), label }],
+        ([, href = '', key = '', label = '']) => [key, { href: href.replaceAll('&amp;', '&'), label }],
       ),
     )
 
