@@ -33,7 +33,7 @@ export function drawNumbers(lane: NumberLane, place: Place, column: number): Htm
       .map(
         (tick) => html`<g class="grid">
           <line x1=${left} x2=${right} y1=${y(tick)} y2=${y(tick)} />
-          <text x=${left - 6} y=${y(tick)} dy="0.32em" text-anchor="end">${tick.toLocaleString('en')}</text>
+          <text x=${left - 6} y=${y(tick)} dy="0.32em" text-anchor="end">${tickLabel(tick)}</text>
         </g>`,
       )}
     <g data-y=${`${low} ${high} ${range.join(' ')}`} data-log=${isLog ? '' : undefined} data-column=${column}>
@@ -81,6 +81,11 @@ const maxRows = 6
 const barHeight = 8
 const minWidth = 4
 const radius = 4
+
+// The room beside a plot is for five characters.
+function tickLabel(tick: number): string {
+  return tick < 100_000 ? tick.toLocaleString('en') : tick.toLocaleString('en', { notation: 'compact' })
+}
 
 /** Renders the events of a lane as marks on a line. */
 export function eventMarks({ events }: EventLane, { x, top, bottom, left, right }: Place): Html {
