@@ -55,7 +55,7 @@ describeInBrowser('the first screen', (browser) => {
   it('shows a text before its facts, in lines of at most 75 characters', async () => {
     const wanted: Record<number, [left: boolean, above: boolean]> = {
       390: [false, true],
-      1280: [true, false],
+      1920: [true, false],
     }
     for (const [width, [isLeft, isAbove]] of Object.entries(wanted)) {
       const viewport = { width: Number(width), height: 900 }

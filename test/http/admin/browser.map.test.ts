@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { signIn } from '../../support/admin.ts'
 import { describeInBrowser } from '../../support/browser.ts'
 import { type OpenPage, pageOpener } from '../../support/browser-pages.ts'
-import { makeProduct, makeSignal } from '../../support/makers.ts'
+import { makeProduct, makeSignal, makeTask } from '../../support/makers.ts'
 import { makePerson } from '../../support/people.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 
@@ -14,6 +14,9 @@ describeInBrowser('the portfolio map', (browser) => {
     open = await pageOpener(world, browser, await signIn(world, await makePerson(world)))
     const { slug } = await makeProduct(world, { name: 'Torch', portfolio_status: 'core' })
     await makeProduct(world, { name: 'Lantern', portfolio_status: 'archived' })
+    const candle = { name: 'A candle with a name of three lines', portfolio_status: 'core' }
+    const { slug: product_slug } = await makeProduct(world, candle)
+    await makeTask(world, { product_slug, due_at: '2026-01-01' })
     await makeSignal(world, { product_slug: slug, title: 'Battery drained', severity: 'critical' })
   })
 
@@ -65,13 +68,18 @@ describeInBrowser('the portfolio map', (browser) => {
     const tiles = await page
       .locator('.tile')
       .evaluateAll((all) => all.map((tile) => [tile.clientWidth, tile.clientHeight].join()))
-    expect(tiles).toHaveLength(2)
+    expect(tiles).toHaveLength(3)
     expect(new Set(tiles).size).toBe(1)
     const [core = 0, frozen = 0] = await page
       .locator('.map-heads span')
       .evaluateAll((heads) => [3, 5].map((index) => heads[index]?.clientWidth ?? 0))
     expect(frozen).toBeLessThan(core / 2)
     expect(await page.locator('.tile', { hasText: 'Torch' }).locator('.share').isVisible()).toBe(true)
+    const [overdue, state] = await page
+      .locator('.tile', { hasText: 'candle' })
+      .locator('.tile-mark, .tile-state')
+      .evaluateAll((parts) => parts.map((part) => getComputedStyle(part).color))
+    expect(overdue).toBe(state)
   })
 
   it('shows one sentence at a time, beside the tiles, until Escape', async () => {

@@ -49,7 +49,7 @@ export async function showNotifications(request: FastifyRequest, reply: FastifyR
   const content = (csrf: string) => html`
     <div>
       <h1>${title}</h1>
-      <p class="about">People and programs that are told what happens.</p>
+      <p class="about">Where the server reports what happens: to people and to programs.</p>
     </div>
     ${notifications ? null : html`<p class="notice warning">Nothing is sent, because SECRET_KEY is not set. Set it to 32 bytes in base64, the same for all servers of the database.</p>`}
     ${failing}

@@ -1,4 +1,5 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, test } from 'vitest'
+import { events } from '../../../../src/notifications/webhook/webhook.ts'
 import { type Browser, signIn } from '../../../support/admin.ts'
 import { sql } from '../../../support/makers.ts'
 import { makeNotificationWorld, type NotificationWorld } from '../../../support/notifications.ts'
@@ -14,6 +15,23 @@ beforeAll(async () => {
   world = await makeNotificationWorld()
   admin = await signIn(world, await makePerson(world, 'admin'))
   receiver = await makeReceiver()
+})
+
+test('the page has the channels first, and the events in groups that begin with the most chosen', async () => {
+  const { body } = await admin.get(page)
+  expect([...body.matchAll(/<h2[^>]*>([^<]*)</g)].map(([, heading]) => heading)).toEqual([
+    'Channels',
+    'New channel',
+    'Webhooks',
+    'New webhook',
+    'Subscriptions of agents',
+  ])
+  const groups = body.split('class="choice-group"').slice(1)
+  const named = groups.map((group) => /aria-label="([^"]*)"/.exec(group)?.[1])
+  expect(named.slice(0, 2)).toEqual(['What most people choose', 'Direction'])
+  expect(groups[0]).toContain('value="signal.created"')
+  const offered = groups.flatMap((group) => [...group.matchAll(/name="events" value="([^"]*)"/g)])
+  expect(offered.map(([, event]) => event).toSorted()).toEqual([...events].toSorted())
 })
 
 describe('a channel', () => {

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Webhook as Verifier } from 'standardwebhooks'
-import { beforeAll, describe, expect, it, test } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { seal } from '../../../../src/access/sealed.ts'
-import { events } from '../../../../src/notifications/webhook/webhook.ts'
 import { type Browser, signIn } from '../../../support/admin.ts'
 import { makeProduct, makeSignal, sql } from '../../../support/makers.ts'
 import {
@@ -34,23 +33,6 @@ async function create(url = receiver.url, events = 'signal.created') {
   const [row] = await sql(world, 'select max(id) as id from webhooks')
   return { status, body, id: Number(row?.id), secret: /whsec_[\w+/=]+/.exec(body)?.[0] ?? '' }
 }
-
-test('the page has the channels first, and the events in groups that begin with the most chosen', async () => {
-  const { body } = await admin.get(page)
-  expect([...body.matchAll(/<h2[^>]*>([^<]*)</g)].map(([, heading]) => heading)).toEqual([
-    'Channels',
-    'New channel',
-    'Webhooks',
-    'New webhook',
-    'Subscriptions of agents',
-  ])
-  const groups = body.split('class="choice-group"').slice(1)
-  const named = groups.map((group) => /aria-label="([^"]*)"/.exec(group)?.[1])
-  expect(named.slice(0, 2)).toEqual(['What most people choose', 'Direction'])
-  expect(groups[0]).toContain('value="signal.created"')
-  const offered = groups.flatMap((group) => [...group.matchAll(/name="events" value="([^"]*)"/g)])
-  expect(offered.map(([, event]) => event).toSorted()).toEqual([...events].toSorted())
-})
 
 describe('a webhook', () => {
   it('is created with a secret that is shown once', async () => {
