@@ -1,4 +1,5 @@
 import { parse } from 'node:querystring'
+import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import formBody from '@fastify/formbody'
 import { Fault, notFound } from '../../src/record/fault.ts'
@@ -55,8 +56,10 @@ export async function adminArea(app: Server): Promise<void> {
   await guardPages(app)
   storeFormsOnce(app)
   addPublicPath(app, app.config)
-  // With Brotli, pages would be 2 percent smaller and take twice as long to compress.
-  await app.register(compress, { encodings: ['gzip'], globalDecompression: false, threshold: 1024 })
+  // The page of a product repeats its plot for three widths, which only Brotli finds: it is a quarter smaller then.
+  const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
+  const encodings: ['br', 'gzip'] = ['br', 'gzip']
+  await app.register(compress, { encodings, brotliOptions, globalDecompression: false, threshold: 1024 })
   app.decorate('navigation', navigation)
   assetRoutes(app)
   loginPages(app)

@@ -1,4 +1,3 @@
-import { gzipSync } from 'node:zlib'
 import { beforeAll, expect, it } from 'vitest'
 import { fillDemo } from '../../../src/catalog/demo.ts'
 import { transact } from '../../../src/database/transaction.ts'
@@ -31,8 +30,12 @@ const addresses = (body: string, pattern: RegExp) => [
 async function bytesOf(path: string): Promise<number> {
   const { body } = await browser.get(path)
   const files = addresses(body, / (?:src|href)="([^"]+\/static\/[^"]+)"/g)
-  const texts = await Promise.all(files.map((file) => world.app.inject(file)))
-  return texts.reduce((sum, { rawPayload }) => sum + rawPayload.length, gzipSync(body).length)
+  const cookie = [...browser.cookies]
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join('; ')
+  const headers = { host: 'ops.test', cookie, 'accept-encoding': 'gzip, br' }
+  const sent = await Promise.all([path, ...files].map((url) => world.app.inject({ url, headers })))
+  return sent.reduce((sum, { rawPayload }) => sum + rawPayload.length, 0)
 }
 
 it('loads at most 60 kB for each page of the navigation and the busiest records', async () => {

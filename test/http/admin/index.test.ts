@@ -13,7 +13,7 @@ describe('the compression of pages', () => {
   it('applies to a page', async () => {
     const url = '/admin/login'
     const { headers, rawPayload } = await world.app.inject({ url, headers: accepted })
-    expect(headers['content-encoding']).toBe('gzip')
+    expect(headers['content-encoding']).toBe('br')
     expect(gunzipSync(rawPayload).toString()).toContain('Sign in')
     const { headers: plain, body } = await world.app.inject(url)
     expect(plain['content-encoding']).toBeUndefined()
