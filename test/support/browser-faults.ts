@@ -11,9 +11,13 @@ export async function faultsOf(page: Page): Promise<string[]> {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.setViewportSize({ width, height: 900 })
       await page.emulateMedia({ colorScheme })
-      const { violations } = await page.evaluate(() =>
-        (window as unknown as { axe: typeof axe }).axe.run({ rules: { 'target-size': { enabled: true } } }),
-      )
+      const { violations } = await page.evaluate(() => {
+        // A target that is scrolled half under the head of the page counts as half as high.
+        scrollTo(0, 0)
+        return (window as unknown as { axe: typeof axe }).axe.run({
+          rules: { 'target-size': { enabled: true } },
+        })
+      })
       const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
       if (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)) found.push('too wide')
       faults.push(...found.map((fault) => `${page.url()} ${width} ${colorScheme}: ${fault}`))
