@@ -1,7 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
 import { readInTransaction } from '../../database/read.ts'
-import { changeRows, deleteRows, lockRows, restoreRows } from '../../journal/rows.ts'
+import type { ActivityEntry } from '../../journal/activity.ts'
+import { changeRows, deleteRows, lockRows, type Row, restoreRows } from '../../journal/rows.ts'
 import { listChangesOutside } from '../../journal/set-changes.ts'
 import { type CatalogEntry, recordCatalog } from '../record-catalog.ts'
 import { readVersions } from '../shown-version.ts'
@@ -28,81 +29,80 @@ export async function undoEach(items: UndoItem[], attempt: Attempt): Promise<Out
   return outcomes
 }
 
+/** An item with the row of its record, and what undoing does with it. */
+type Judged = ReturnType<typeof judge> & {
+  item: UndoItem
+  row: Row | undefined
+  message?: string | undefined
+}
+
 /**
  * Undoes what change sets did with records of one type, by statements for all of them. Throws the error of a value that the
  * database refuses.
  */
-export async function undoRows(
-  em: EntityManager,
-  actor: Actor,
-  { record_type, items, sets, oldest, attempt }: Batch,
-): Promise<Outcome[]> {
-  const { entity } = recordCatalog.get(record_type) as CatalogEntry
-  const read = readInTransaction(em)
+export async function undoRows(em: EntityManager, actor: Actor, batch: Batch): Promise<Outcome[]> {
+  const { record_type, items, attempt } = batch
   const byRecord = Map.groupBy(items, ({ record_id }) => record_id)
+  const isTwofold = ({ record_id }: UndoItem) => byRecord.get(record_id)?.length !== 1
+  const { entity } = recordCatalog.get(record_type) as CatalogEntry
   const rows = await lockRows(em, entity, [...byRecord.keys()])
   const versions = await versionsOfDeleted(em, record_type, items)
-  // A record that was changed and then deleted is restored first, and then its fields are set back.
-  const twofold = items.filter(({ record_id }) => byRecord.get(record_id)?.length !== 1)
-  const judged = items.flatMap((item) => {
-    if (twofold.includes(item)) return []
-    const row = rows.get(item.record_id)
-    const message =
-      item.action === 'restore' && !row && refusalToRestore(item.deletion, versions.get(item.record_id))
-    return {
-      item,
-      row,
-      ...judge(item, row ?? null),
-      ...(message && { verdict: 'impossible' as const, message }),
-    }
-  })
-  const possible = judged.filter(({ verdict }) => verdict === 'possible')
-  const restored = await restoreRows(
-    em,
-    actor,
-    entity,
-    possible.flatMap(({ item }) =>
-      item.action === 'restore' ? { ...deletedValues(item.deletion), id: item.record_id } : [],
-    ),
-  )
-  await changeRows(
-    em,
-    actor,
-    entity,
-    judged.flatMap(({ row, values }) => (row && Object.keys(values).length > 0 ? { row, values } : [])),
-  )
-  await deleteRows(
-    em,
-    actor,
-    entity,
-    possible.flatMap(({ item, row }) => (row && item.action !== 'change' ? row : [])),
-  )
-  const conflicting = judged.filter(({ verdict }) => verdict === 'conflict')
-  const later = Map.groupBy(
-    conflicting.length === 0
-      ? []
-      : await listChangesOutside(read, {
-          record_type,
-          ids: conflicting.map(({ item }) => item.record_id),
-          after: oldest,
-          sets,
-        }),
-    ({ record_id }) => record_id,
-  )
-  const isTaken = ({ item, verdict }: (typeof judged)[number]) =>
-    verdict === 'possible' && item.action === 'restore' && !restored.has(item.record_id)
-  // The unique key of each of them is taken, so the first one gives the reason.
-  const first = judged.find(isTaken)
+  const judged = items
+    .filter((item) => !isTwofold(item))
+    .map((item) => judgeRow(item, rows.get(item.record_id), versions.get(item.record_id)))
+  const isDone = await storeRows(em, actor, entity, judged)
+  // The unique key of each of the others is taken, so the first one gives the reason.
+  const first = judged.find((one) => !isDone(one))
   const taken = first && (await attempt(first.item))
-  return [
-    ...judged.map((one): Outcome => {
-      const { item, verdict, changed, message } = { message: undefined, ...one }
-      if (taken && isTaken(one)) return { ...taken, item }
-      const conflicts = verdict === 'conflict' ? lastChanges(later.get(item.record_id) ?? [], changed) : []
-      return { item, verdict, conflicts, used_by: [], ...(message && { message }) }
-    }),
-    ...(await undoEach(twofold, attempt)),
-  ]
+  const later = await laterChanges(em, batch, judged)
+  const outcomes = judged.map((one): Outcome => {
+    const { item, verdict, changed, message } = one
+    if (taken && !isDone(one)) return { ...taken, item }
+    const conflicts = verdict === 'conflict' ? lastChanges(later.get(item.record_id) ?? [], changed) : []
+    return { item, verdict, conflicts, used_by: [], ...(message && { message }) }
+  })
+  // A record that was changed and then deleted is restored first, and then its fields are set back.
+  return [...outcomes, ...(await undoEach(items.filter(isTwofold), attempt))]
+}
+
+function judgeRow(item: UndoItem, row: Row | undefined, version: number | undefined): Judged {
+  const judged = { item, row, ...judge(item, row ?? null) }
+  const message = item.action === 'restore' && !row ? refusalToRestore(item.deletion, version) : undefined
+  return message ? { ...judged, verdict: 'impossible', message } : judged
+}
+
+// Returns whether what was possible has been done. A record is not restored if its unique key is taken.
+async function storeRows(
+  em: EntityManager,
+  actor: Actor,
+  entity: CatalogEntry['entity'],
+  judged: Judged[],
+): Promise<(one: Judged) => boolean> {
+  const possible = judged.filter(({ verdict }) => verdict === 'possible')
+  const lost = possible.flatMap(({ item }) =>
+    item.action === 'restore' ? { ...deletedValues(item.deletion), id: item.record_id } : [],
+  )
+  const restored = await restoreRows(em, actor, entity, lost)
+  const changed = judged.flatMap(({ row, values }) =>
+    row && Object.keys(values).length > 0 ? { row, values } : [],
+  )
+  await changeRows(em, actor, entity, changed)
+  const added = possible.flatMap(({ item, row }) => (row && item.action !== 'change' ? row : []))
+  await deleteRows(em, actor, entity, added)
+  return ({ item, verdict }) =>
+    verdict !== 'possible' || item.action !== 'restore' || restored.has(item.record_id)
+}
+
+// The later changes of the records that conflict, newest first, by record.
+async function laterChanges(
+  em: EntityManager,
+  { record_type, oldest, sets }: Batch,
+  judged: Judged[],
+): Promise<Map<number, ActivityEntry[]>> {
+  const ids = judged.filter(({ verdict }) => verdict === 'conflict').map(({ item }) => item.record_id)
+  if (ids.length === 0) return new Map()
+  const later = await listChangesOutside(readInTransaction(em), { record_type, ids, after: oldest, sets })
+  return Map.groupBy(later, ({ record_id }) => record_id)
 }
 
 // The newest entries of the records that were deleted.

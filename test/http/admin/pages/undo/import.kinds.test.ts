@@ -104,14 +104,14 @@ describe('the undo of the undo of an import', () => {
       expect((await browser.post('/admin/competitors/new', form)).status).toBe(303)
       return (await sql(world, 'select id from competitors where name = $1', name))[0]?.id
     }
-    const [, gone] = [await competitor('Staying rival'), await competitor('Leaving rival')]
+    const [, deleted] = [await competitor('Staying rival'), await competitor('Leaving rival')]
     const lines = ['Staying rival,Good,2026-11-01', 'Leaving rival,Bad,2026-11-01']
     const { location = '' } = await undo(
       browser,
       await importFile('competitor-reviews', 'competitor_id,body,reviewed_at', ...lines),
     )
-    await browser.get(`/admin/competitors/${gone}/delete`)
-    expect((await browser.post(`/admin/competitors/${gone}/delete`)).status).toBe(303)
+    await browser.get(`/admin/competitors/${deleted}/delete`)
+    expect((await browser.post(`/admin/competitors/${deleted}/delete`)).status).toBe(303)
     const preview = await browser.get(undoLinkOn(await browser.get(location)))
     expect(countsOn(preview.body)).toEqual({ 'Can be undone': 1, 'Cannot be undone': 1 })
     expect(verdicts(preview)).toContainEqual(
@@ -120,7 +120,7 @@ describe('the undo of the undo of an import', () => {
   })
 })
 
-it('sets back the fields of a changed record that nobody changed since', async () => {
+it('sets back the fields of a changed record that no one changed since', async () => {
   const { slug } = await makeApp(world, { product_slug: (await makeProduct(world)).slug })
   const header = 'app_slug,date,rating,ratings_count'
   await importFile('store-truth', header, `${slug},2026-11-01,4,10`)
