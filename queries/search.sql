@@ -302,7 +302,7 @@ order by rank, title ilike :begins desc, content ilike :text_0 desc, id desc;
 -- search.portfolio
 select
   found.kind, found.id, record.slug, record.title, record.product_slug, record.status, record.trusted, record.platform,
-  round(found.score::numeric, 3)::float8 as score, record.text, length(record.title) as title_length,
+  found.created_at, round(found.score::numeric, 3)::float8 as score, record.text, length(record.title) as title_length,
   ts_headline('russian', search_text (record.text), :any::tsquery, 'HighlightAll=true, StartSel=, StopSel=') as marked
 from (
     select *
