@@ -24,6 +24,10 @@ export function person(page: Page) {
     steps.clicks += 1
     await page.locator(control).selectOption(value)
   }
+  const unfold = async (name: string) => {
+    steps.clicks += 1
+    await page.locator('nav.side').getByText(name, { exact: true }).click()
+  }
   /** A press of a key that replaces a click counts as one. */
   const press = async (key: string) => {
     steps.clicks += 1
@@ -31,6 +35,7 @@ export function person(page: Page) {
   }
   return {
     click,
+    unfold,
     choose,
     press,
     steps: async (): Promise<Steps> => {

@@ -48,11 +48,11 @@ export function bulkBar({ action, fields, csrf, rows }: BulkBar): Html {
   `
 }
 
-/** Renders the choice between the ticked rows of a list and all that its filters select. */
+/** Renders the choice between the ticked rows of a list, which its script counts, and all that its filters select. */
 export function allRows(total: number | null): Html {
   const all = total === null ? 'All' : `All ${total.toLocaleString('en')}`
   const limit = total === null || total > maxBulk ? ` (at most ${maxBulk})` : ''
-  return html`<label><input type="checkbox" name="all" value="1" /> ${`${all} that the filter selects${limit}`}</label>`
+  return html`<output class="ticked"></output> <label><input type="checkbox" name="all" value="1" /> ${`${all} that the filter selects${limit}`}</label>`
 }
 
 // The button says which field the value is for. A label with its name would be that of the filter.

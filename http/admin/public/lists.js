@@ -9,7 +9,11 @@ document.addEventListener('formdata', ({ target, formData }) => {
 const tickAll = document.querySelector('[data-tick-all]')
 if (tickAll) tickAll.hidden = false
 
+const ticks = 'td.tick input'
 document.addEventListener('change', ({ target }) => {
-  if (target !== tickAll) return
-  for (const tick of document.querySelectorAll('td.tick input')) tick.checked = target.checked
+  if (target !== tickAll && !target.matches(ticks)) return
+  if (target === tickAll) for (const tick of document.querySelectorAll(ticks)) tick.checked = target.checked
+  const count = document.querySelectorAll(`${ticks}:checked`).length
+  for (const output of document.querySelectorAll('output.ticked'))
+    output.textContent = count === 0 ? '' : `${count} ticked`
 })

@@ -84,17 +84,17 @@ describeInBrowser('from the dashboard, an admin', (browser) => {
 
   it('creates a token that is safe, with the configuration of the client', async () => {
     const page = await open('/admin')
-    const { click, choose, steps } = person(page)
-    await side(page).getByText('Access', { exact: true }).click()
+    const { click, unfold, choose, steps } = person(page)
+    await unfold('Administration')
     await click('Agent tokens', 'link', side(page))
     await page.locator('[name=agent]').fill('Night watch')
     await choose('[name=client]', 'cursor')
     await click('Create', 'button')
-    await page.getByText('pft_').first().waitFor()
+    await page.getByRole('heading', { name: 'Agent token created' }).waitFor()
     expect(await sql(made.world, `select abilities, direct from tokens where name = 'Night watch'`)).toEqual([
       { abilities: ['read', 'propose'], direct: ['signal', 'insight'] },
     ])
-    expect(await steps()).toEqual({ clicks: 3, loads: 1 })
+    expect(await steps()).toEqual({ clicks: 4, loads: 1 })
   })
 
   it('undoes a change of an agent, and restores what was deleted', async () => {

@@ -96,6 +96,7 @@ describeInBrowser('from the dashboard, a manager', (browser) => {
     const page = await open('/admin/signals?direction_slug=fitness')
     const { click, choose, steps } = person(page)
     await click('Tick all rows of this page', 'checkbox')
+    await page.getByText('20 ticked').waitFor()
     await choose('#bulk-status', 'resolved')
     await click('Change status', 'button')
     await page.locator('[name=resolution]').fill('The product was closed.')
