@@ -10,7 +10,7 @@ export function publicPath({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>): string {
 }
 
 // Text has no quotation marks, because the templates escape them.
-const addresses = / (?:href|src|action|formaction|data-suggest|hx-(?:get|post))="(?=\/)/g
+const addresses = / (?:href|src|action|formaction|data-(?:mention|suggest)|hx-(?:get|post))="(?=\/)/g
 
 /**
  * Puts the path of PUBLIC_URL before the addresses in every page and redirect of an area, which the area itself writes

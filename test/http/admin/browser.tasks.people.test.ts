@@ -4,16 +4,17 @@ import { signIn } from '../../support/admin.ts'
 import { describeInBrowser } from '../../support/browser.ts'
 import { type OpenPage, pageOpener } from '../../support/browser-pages.ts'
 import { makeDecision, makeProduct, makeTask, root, sql } from '../../support/makers.ts'
+import { makeNotificationWorld } from '../../support/notifications.ts'
 import { makePerson, type TestUser } from '../../support/people.ts'
 import { person } from '../../support/steps.ts'
-import { makeWorld, type World } from '../../support/world.ts'
+import type { World } from '../../support/world.ts'
 
 describeInBrowser('from the dashboard, an admin', (browser) => {
   let world: World
   let admin: TestUser
   let open: OpenPage
   beforeAll(async () => {
-    world = await makeWorld()
+    world = await makeNotificationWorld()
     admin = await makePerson(world)
     open = await pageOpener(world, browser, await signIn(world, admin))
     await makeProduct(world, { name: 'Torch' })
@@ -86,5 +87,33 @@ describeInBrowser('from the dashboard, an admin', (browser) => {
       id: owner.id,
     })
     expect(await steps()).toEqual({ clicks: 2, loads: 2 })
+  })
+
+  it('is told of critical signals in a chat, and has them sent to a program', async () => {
+    const page = await open('/admin')
+    const { click, choose, unfold, steps } = person(page)
+    await unfold('Administration')
+    await click('Notifications', 'link', side(page))
+    const channel = page.getByRole('region', { name: 'New channel' })
+    await choose('[name=kind]', 'telegram')
+    await channel.locator('[name=bot_token]').fill('1:secret')
+    await channel.locator('[name=chat_id]').fill('-100')
+    await click('Create', 'button', channel)
+    await page.getByText('Channel created').waitFor()
+    const webhook = page.getByRole('region', { name: 'New webhook' })
+    await webhook.locator('[name=url]').fill('https://hooks.example.com/signals')
+    await click('signal.created', 'checkbox', webhook)
+    await click('Create', 'button', webhook)
+    await page.getByText('whsec_').first().waitFor()
+    expect(await steps()).toEqual({ clicks: 6, loads: 3 })
+    const hour = async () => (await sql(world, 'select hour from channels'))[0]?.hour
+    await page.goto('/admin/notifications')
+    const before = await steps()
+    await click(/^Telegram/)
+    await click('Edit')
+    await page.locator('[name=hour]').fill('7')
+    await click('Save', 'button')
+    await expect.poll(hour).toBe(7)
+    expect((await steps()).clicks - before.clicks).toBe(3)
   })
 })

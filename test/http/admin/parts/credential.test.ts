@@ -114,7 +114,7 @@ describe('the tokens of agents', () => {
 
   test('the form chooses scopes and the kinds that are written at once, which the list and the page show', async () => {
     const list = await browser.get('/admin/api-agent-tokens')
-    expect(list.body).toContain('To begin with, choose the scopes read and propose')
+    expect(list.body).toContain('A new one begins with the scopes read and propose')
     for (const name of ['scopes', 'direct'])
       expect(list.body).toMatch(new RegExp(`<input type="checkbox"[^>]* name="${name}"`))
     const created = await browser.post('/admin/api-agent-tokens/new', {
