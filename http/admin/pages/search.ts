@@ -67,8 +67,8 @@ function groupOf({ kind, records }: FoundRecords, q: string, pattern: RegExp): H
           <a href=${recordAddress(pages.collection, record.id)}>${marked(visibleName({ id: record.id, name: record.title }), pattern)}</a>
           ${record.platform && html`${' '}<span class="muted">${words(record.platform)}</span>`}
           ${record.day && html`${' '}<span class="muted">${record.day}</span>`}
-          ${standingOf(record).map((part) => html` <span class="muted">${part}</span>`)}
           ${record.trusted === false && html`${' '}${untrustedMark(record.status)}`}
+          ${standingOf(record.trusted === false ? { ...record, status: null } : record).map((part) => html` <span class="muted">${part}</span>`)}
           ${excerptOf(record)}
         </li>`,
       )}

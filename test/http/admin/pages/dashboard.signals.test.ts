@@ -57,7 +57,7 @@ it('tells products of one name apart by their direction', async () => {
   expect((await browser.get('/admin/signals')).body).toContain('>Scanner (Utilities)</a>')
   const suggested = JSON.parse((await browser.get('/admin/suggestions/products?q=scanner')).body)
   expect(suggested).toEqual([
-    { value: 'Scanner (scanner-2)', label: 'scanner-2, Fitness' },
-    { value: 'Scanner (scanner)', label: 'scanner, Utilities' },
+    { value: 'Scanner (scanner-2)', label: 'scanner-2, Fitness', key: 'product 2' },
+    { value: 'Scanner (scanner)', label: 'scanner, Utilities', key: 'product 1' },
   ])
 })

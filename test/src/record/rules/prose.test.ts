@@ -42,6 +42,7 @@ const exempt: Record<string, string> = {
   openid_account: 'named by the OpenID provider, and on no page of another person',
   channel: 'the chat or address of people, and a secret that history does not show',
   webhook: 'the address and secrets of a receiver, which history does not show',
+  'mention.name': 'the name or email of a user, found in a note that other rules have accepted',
   delivery: 'what the server sends, and what a receiver answers',
   'proposal.title': 'of a body that other rules have accepted',
   'proposal.operation': 'set by the server',

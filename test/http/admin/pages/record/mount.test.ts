@@ -32,7 +32,7 @@ async function fill(): Promise<void> {
 it.each([
   ['/admin/products', 4],
   ['/admin/signals?sort=-title&severity=medium', 5],
-  ['/admin/products/1', 28],
+  ['/admin/products/1', 30],
 ])('%s sends as many statements for many records as for one', async (path, most) => {
   const count = async () => (await statementsOf(() => browser.get(path))).length
   const few = await count()
