@@ -19,7 +19,7 @@ export type RecordSearchQuery = z.output<typeof RecordSearchQuery>
 /**
  * Searches all records, at most five of each kind. Portfolio records are found as by `searchPortfolio`. All others
  * are found by the same words, or by parts of words, in their searched columns. Only if no record of any kind matches
- * are portfolio records with some of the words returned, and `relaxed` is true. At most five statements.
+ * are portfolio records with some of the words returned, and `relaxed` is true. Three statements, one more for the names of products, and one more if relaxed.
  * Only admins find admin-only records and other users' API tokens.
  */
 export async function searchRecords(
