@@ -61,7 +61,7 @@ export async function showNotifications(request: FastifyRequest, reply: FastifyR
         'New channel',
         html`
           <p class="help">
-            For people. They are told at once of a critical signal, a proposal that waits, a guard that fails and a paused
+            For people. They get a message at once about a critical signal, a proposal that waits, a guard that fails and a paused
             webhook, and get a digest once a day.
           </p>
           ${ownForm('channel', channelControls(), { kind: 'telegram', hour: 9 }, csrf)}
