@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import { type Read, readRow } from '../database/read.ts'
 import { param, statement } from '../database/statement.ts'
+import { toStorable } from '../record/rules/text.ts'
 
 /** A text that may name a person, and the type of the records that may contain it. */
 type PersonText = { record_type: string; text: string }
 
 /** Returns whether a text is the name or email of a user, or the owner or assignee of a record of the type. */
 export async function isKnownPerson(read: Read, named: PersonText): Promise<boolean> {
-  return (await readRow(read, selectKnown(named))).is_known
+  return (await readRow(read, selectKnown({ ...named, text: toStorable(named.text) }))).is_known
 }
 
 const text = sql`lower(${param('text')}::text collate "und-x-icu")`

@@ -4,6 +4,7 @@ import type { Read } from '../database/read.ts'
 import { param, statement } from '../database/statement.ts'
 import { directionIfAmbiguous } from '../portfolio/product/read.ts'
 import { inOneLine, keyInParentheses, withKey } from '../record/named.ts'
+import { toStorable } from '../record/rules/text.ts'
 import { recordCatalog } from './record-catalog.ts'
 
 /** A record by its type and its id or slug. A `person` is the user whom a text such as an owner names. */
@@ -40,7 +41,8 @@ export async function readTitles(read: Read, refs: readonly RecordReference[]): 
     ]),
   )
   for (const { record_type, record_id } of refs)
-    keys[typeof record_id === 'number' ? record_type : `${record_type}_slug`]?.push(record_id)
+    if (typeof record_id === 'number') keys[record_type]?.push(record_id)
+    else keys[`${record_type}_slug`]?.push(toStorable(record_id))
   const rows = await read(selectTitles(keys))
   return new Map(
     rows.flatMap(({ record_type, slug, ...found }) => {
@@ -111,11 +113,12 @@ async function findByNames(
   record_type: string,
   texts: string[],
 ): Promise<Map<string, NamedRecord[]>> {
-  const keys = texts.flatMap((text) => [text, keyInParentheses(text) ?? []].flat())
+  const names = texts.map(toStorable)
+  const keys = names.flatMap((text) => [text, keyInParentheses(text) ?? []].flat())
   const rows = await read(
     selectNamed({
       record_type,
-      names: texts,
+      names,
       slugs: keys.map((key) => key.toLowerCase()),
       ids: keys.filter((key) => /^\d{1,15}$/.test(key)).map(Number),
     }),

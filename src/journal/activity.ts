@@ -13,7 +13,7 @@ import { enumOf } from '../record/rules/enumeration.ts'
 import { Reference } from '../record/rules/id.ts'
 import { clampedInteger } from '../record/rules/integer.ts'
 import { isObjectPayload, rule } from '../record/rules/rule.ts'
-import { text, trim } from '../record/rules/text.ts'
+import { text, toStorable, trim } from '../record/rules/text.ts'
 import { rangeEnd, rangeStart } from '../record/rules/time-range.ts'
 import { containsPattern } from '../record/text-search.ts'
 import { requiredField } from '../record/validation/messages.ts'
@@ -129,7 +129,7 @@ function isShort(from: string, to: string): boolean {
 
 /** Returns the name of the actor with a key such as `portfolio_token:5`. Undefined if the actor wrote nothing. */
 export async function readActorName(read: Read, key: string): Promise<string | undefined> {
-  const [actor] = await read(selectActorName({ key }))
+  const [actor] = await read(selectActorName({ key: toStorable(key) }))
   return actor && visibleName(actor)
 }
 

@@ -75,17 +75,21 @@ export async function readUser(read: Read, id: number): Promise<User> {
 /** A user who may own work, and the text that names this user and no other. */
 type SuggestedUser = Pick<User, 'name' | 'role'> & { text: string }
 
-/** Returns the users who may own work and whose name or email contains a text: ten at most, by name. */
-export function suggestOwners(read: Read, text: string): Promise<SuggestedUser[]> {
-  return read(selectOwners({ search: containsPattern(text) }))
+/**
+ * Returns the users who may own work and whose name or email contains a text: ten at most, by name. `reads` leaves out those
+ * who may not open the portfolio.
+ */
+export function suggestOwners(read: Read, text: string, reads = false): Promise<SuggestedUser[]> {
+  return read(selectOwners({ search: containsPattern(text), reads }))
 }
 
-const selectOwners = statement('users.owners', { search: '%anna%' }, () =>
+const selectOwners = statement('users.owners', { search: '%anna%', reads: false }, () =>
   db
     .selectFrom('users')
     .where(
       sql<boolean>`status <> 'blocked' and (name ilike ${param('search')} or email ilike ${param('search')})`,
     )
+    .where(sql<boolean>`(role <> 'user' or not ${param('reads')}::boolean)`)
     .select(['name', 'role', textOfUser.as('text')])
     .orderBy('name')
     .orderBy('id')

@@ -3,7 +3,7 @@ import { recordAddress } from '../record/address.ts'
 import type { Control } from './controls.ts'
 import { moreSuffix, recordsText } from './records-text.ts'
 
-const owners = recordAddress('suggestions', 'owners')
+const readers = recordAddress('suggestions', 'readers')
 
 type Attributes = Record<string, string | true | undefined>
 
@@ -13,7 +13,7 @@ export function input(control: Control, value: unknown, attributes: Attributes):
   switch (control.kind) {
     case 'long':
       // HTML drops the first line break of a text area, so one is added.
-      return html`<textarea rows="4" data-mention=${control.mentions && owners} ...${attributes}>${`\n${text}`}</textarea>`
+      return html`<textarea rows="4" data-mention=${control.mentions && readers} ...${attributes}>${`\n${text}`}</textarea>`
     case 'boolean':
       return html`<input type="checkbox" value="1" checked=${value === true || value === '1'} ...${attributes} />`
     case 'agent':

@@ -1,22 +1,19 @@
 import { type Html, html } from '../html/html.ts'
+import { namesName } from '../html/post-form.ts'
 import type { FormValues } from '../record/record.ts'
 
 /** A record by its type and id, and the text that a control or a suggestion shows for it. */
 export type ShownName = { type: string; id: number; text: string }
 
-/**
- * The hidden field with the records that the controls of a form show, apart from their texts: one on each line, such as
- * `product 7 Scanner`. A control whose text is sent back means the same record then, even if it was renamed meanwhile.
- * `public/admin.js` adds the suggestions that a person chooses.
- */
-const field = '_named'
+// The hidden field has one record on each line, apart from the text of its control, such as `product 7 Scanner`. A control
+// whose text is sent back means the same record then, even if it was renamed meanwhile.
 
 // A form has far fewer controls that refer to records.
 const maxNames = 200
 
 /** Returns the records that the controls of a form showed. */
 export function shownNamesIn(body: unknown): ShownName[] {
-  const { [field]: sent } = (body ?? {}) as FormValues
+  const { [namesName]: sent } = (body ?? {}) as FormValues
   if (typeof sent !== 'string') return []
   return sent.split(/\r?\n/, maxNames).flatMap((line) => {
     const [, type, id, text] = /^([a-z_]{1,30}) (\d{1,15}) (.+)$/.exec(line) ?? []
@@ -27,10 +24,10 @@ export function shownNamesIn(body: unknown): ShownName[] {
 /** Returns the values of a form with the records that its controls show. */
 export function withShownNames(values: FormValues, names: readonly ShownName[]): FormValues {
   const lines = new Set(names.map(({ type, id, text }) => `${type} ${id} ${text}`))
-  return { ...values, [field]: [...lines].join('\n') }
+  return { ...values, [namesName]: [...lines].join('\n') }
 }
 
 /** Renders the hidden field, if the values of the form have it. */
-export function shownNamesField({ [field]: names }: FormValues): Html {
-  return typeof names === 'string' ? html`<input type="hidden" name=${field} value=${names} />` : null
+export function shownNamesField({ [namesName]: names }: FormValues): Html {
+  return typeof names === 'string' ? html`<input type="hidden" name=${namesName} value=${names} />` : null
 }

@@ -38,6 +38,8 @@ export type Card = {
   value: string
   /** Adds to the number, such as its change. */
   note?: string | undefined
+  /** The address of the list behind a number in the note, if it is another list. */
+  noteHref?: string | undefined
   href?: string | undefined
   tone?: 'good' | 'warn' | 'bad' | undefined
 }
@@ -47,13 +49,15 @@ const longLength = 12
 /** Renders numbers side by side. */
 export function cards(list: Card[]): Html {
   return html`<div class="cards">
-    ${list.map(({ label, value, note, href, tone }) => {
+    ${list.map(({ label, value, note, noteHref, href, tone }) => {
       const length = value.length > longLength ? 'long' : ''
-      const content = html`
+      const number = html`
         <span class="label">${label}</span>
         <span class=${`value ${tone ?? ''} ${length}`}>${value}</span>
-        ${note ? html`<span class="note-of">${note}</span>` : null}
       `
+      if (noteHref)
+        return html`<div class="card"><a href=${href}>${number}</a> <a class="note-of" href=${noteHref}>${note}</a></div>`
+      const content = html`${number} ${note ? html`<span class="note-of">${note}</span>` : null}`
       return href
         ? html`<a class="card" href=${href}>${content}</a>`
         : html`<div class="card">${content}</div>`

@@ -29,9 +29,17 @@ export function formIdIn(body: unknown): string | undefined {
   return textIn(body, idName)
 }
 
-/** Returns the fields of a form without its CSRF token, which the same form may have after another one. */
-export function fieldsBesideCsrf(body: unknown): [string, unknown][] {
-  return Object.entries(body ?? {}).filter(([field]) => field !== csrfName)
+/**
+ * The hidden field with the records that the controls of a form show. A page adds the suggestions that a person chooses.
+ */
+export const namesName = '_named'
+
+/**
+ * Returns the input of a form: its fields without the CSRF token and the records behind its texts, which the same form may
+ * have after others.
+ */
+export function inputOf(body: unknown): [string, unknown][] {
+  return Object.entries(body ?? {}).filter(([field]) => field !== csrfName && field !== namesName)
 }
 
 // In the body of an upload each field is an object.

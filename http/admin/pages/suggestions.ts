@@ -3,6 +3,7 @@ import { unambiguousNames } from '../../../src/catalog/record-titles.ts'
 import { suggestOwners } from '../../../src/people/user-list.ts'
 import { notFound, policyDenied } from '../../../src/record/fault.ts'
 import { withKey } from '../../../src/record/named.ts'
+import { toStorable } from '../../../src/record/rules/text.ts'
 import type { Server } from '../../server/server.ts'
 import { words } from '../html/words.ts'
 import { textFilters } from '../list/filters.ts'
@@ -25,16 +26,8 @@ type Suggestion = { value: string; label: string; key?: string }
 
 /** Registers the suggestions for the controls that refer to another record or name a person. */
 export function suggestionRoutes(app: Server): void {
-  app.get('/suggestions/owners', async (request, reply) => {
-    const owners = await suggestOwners(request.server.readReplica, searchText(request))
-    return send(
-      reply,
-      owners.map(({ text, name, role }) => ({
-        value: text,
-        label: text === name ? words(role) : `${name}, ${words(role)}`,
-      })),
-    )
-  })
+  app.get('/suggestions/owners', (request, reply) => sendPeople(request, reply, false))
+  app.get('/suggestions/readers', (request, reply) => sendPeople(request, reply, true))
 
   app.get('/suggestions/records', async (request, reply) => send(reply, await suggestRecords(request)))
 
@@ -45,6 +38,17 @@ export function suggestionRoutes(app: Server): void {
     if (!maySee(pages, personOf(request))) throw policyDenied()
     return sendSuggestions(request, reply, pages)
   })
+}
+
+async function sendPeople(request: FastifyRequest, reply: FastifyReply, reads: boolean) {
+  const people = await suggestOwners(request.server.readReplica, searchText(request), reads)
+  return send(
+    reply,
+    people.map(({ text, name, role }) => ({
+      value: text,
+      label: text === name ? words(role) : `${name}, ${words(role)}`,
+    })),
+  )
 }
 
 // Records of several types by their titles, with the type and id that a list of records contains.
@@ -85,7 +89,7 @@ async function sendSuggestions(request: FastifyRequest, reply: FastifyReply, pag
 
 function searchText({ query }: FastifyRequest): string {
   const { q } = query as Record<string, unknown>
-  return typeof q === 'string' ? q.trim() : ''
+  return typeof q === 'string' ? toStorable(q.trim()) : ''
 }
 
 function send(reply: FastifyReply, suggestions: Suggestion[]) {

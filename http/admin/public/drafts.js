@@ -5,8 +5,9 @@ const prefix = 'draft:'
 const signingOut = 'signing-out'
 const tabName = 'draft-tab'
 const unkept = ['hidden', 'password', 'file', 'submit', 'button', 'reset', 'image']
-// Begins the version that the input belongs to, with which the server finds what others have changed since then.
-const version = '_version'
+// The version that the input belongs to, with which the server finds what others have changed since then, and the records
+// behind the texts of references.
+const keptHidden = ['_version', '_named']
 const formId = '_form'
 // The parameters of an address that do not change which form it is.
 const wayParameters = ['back', 'next']
@@ -21,7 +22,7 @@ const isCheckable = ({ type }) => type === 'checkbox' || type === 'radio'
 const isTyped = ({ name, type, dataset }) => name && !unkept.includes(type) && !('secret' in dataset)
 // A ticked row of a table is a selection of rows, which may be others on the next visit.
 const isRowTick = (control) => isCheckable(control) && control.closest('td, th')
-const isKept = (control) => control.name === version || (isTyped(control) && !isRowTick(control))
+const isKept = (control) => keptHidden.includes(control.name) || (isTyped(control) && !isRowTick(control))
 const hasText = (form) =>
   form.method === 'post' &&
   [...form.elements].some(

@@ -18,8 +18,10 @@ export function recordAddress(collection: string, id: number | string): string {
 }
 
 /** Returns the address of the board of tasks, with those of the filters of a list that it has. */
-export function boardAddress(filters: Record<string, string> = {}): string {
-  const kept = Object.entries(filters).filter(([name]) => name in planFields)
+export function boardAddress(filters: Record<string, unknown> = {}): string {
+  const kept = Object.entries(filters).filter(
+    (filter): filter is [string, string] => filter[0] in planFields && typeof filter[1] === 'string',
+  )
   return listAddress('tasks/board', Object.fromEntries(kept))
 }
 

@@ -14,7 +14,7 @@ import { Fault } from '../../../src/record/fault.ts'
 import { isSafeMethod } from '../../request/request-target.ts'
 import type { Server } from '../../server/server.ts'
 import { html } from '../html/html.ts'
-import { fieldsBesideCsrf, formIdIn } from '../html/post-form.ts'
+import { formIdIn, inputOf } from '../html/post-form.ts'
 import { setPageCookie, setSavedForm } from './page-cookie.ts'
 import { renderPage } from './reply.ts'
 
@@ -82,7 +82,7 @@ export async function claimForm({ sentForm }: FastifyRequest, em: EntityManager)
 async function identify({ method, url, body, session, routeOptions }: FastifyRequest, id: string) {
   // The answer to a form before the sign-in may begin a session.
   const person = routeOptions.config.access === 'public' ? '' : String(session?.person.id)
-  const fields = fieldsBesideCsrf(body).map(async ([name, value]) => [name, await contentOf(value)])
+  const fields = inputOf(body).map(async ([name, value]) => [name, await contentOf(value)])
   return sentForm([person, method, url], id, await Promise.all(fields))
 }
 

@@ -40,12 +40,12 @@ async function addMentions(em: EntityManager, { id: note_id, body }: Note): Prom
   await insertRows(em, mentions, rows.slice(0, maxMentions))
 }
 
-type NamedUser = Pick<User, 'id' | 'name' | 'email' | 'status'>
+type NamedUser = Pick<User, 'id' | 'name' | 'email' | 'role' | 'status'>
 
-// Returns the user whom each name or email means. A name that several users have and that of a blocked user mean none, but
-// they are known, so that a part of them means no other user.
+// Returns the user whom each name or email means. A name that several users have and that of a user without a My day mean
+// none, but they are known, so that a part of them means no other user.
 function meaningOf(named: readonly NamedUser[]): Map<string, number | undefined> {
-  const usable = named.filter(({ status }) => status !== 'blocked')
+  const usable = named.filter(({ role, status }) => role !== 'user' && status !== 'blocked')
   const byName = Map.groupBy(usable, ({ name }) => name.toLowerCase())
   return new Map([
     ...named
@@ -60,7 +60,7 @@ const selectNamed = statement(
   'notes.named_users',
   { body: 'Ask @Anna.' },
   () => sql<NamedUser>`
-    select id, name, email, status
+    select id, name, email, role, status
     from users, (select lower(${param('body')}::text collate "und-x-icu") as body) as note
     where position('@' || lower(name collate "und-x-icu") in note.body) > 0
       or position('@' || email in note.body) > 0`,

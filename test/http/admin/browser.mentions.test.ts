@@ -65,7 +65,7 @@ describeInBrowser('a note with an @', (browser) => {
   it('suggests no user after a complete name, and none inside an email', async () => {
     const page = await typeNote('@Maria Nowak')
     await expect.poll(() => optionsOf(page)).toHaveLength(1)
-    const answer = page.waitForResponse(/suggestions\/owners/)
+    const answer = page.waitForResponse(/suggestions\/readers/)
     await page.keyboard.type(' ')
     await answer
     await page.keyboard.press('Enter')

@@ -39,6 +39,8 @@ async function moveCard(request: FastifyRequest, reply: FastifyReply) {
     ...(isBlocked && hasReason && { blocked_by: values.blocked_by }),
   })
   if (rejected) return reject(rejected.errors, rejected.status)
-  const board = `${boardAddress(request.query as Record<string, string>)}#${cardId(row.id)}`
-  return redirect(reply, board, `“${title}” is ${inSentence(words(data.status))}.${effect}`, warnings)
+  // Another person may have moved it meanwhile, which a move to where the page showed it does not replace.
+  const { status } = await changeableRow(request, taskPages)
+  const board = `${boardAddress(request.query as Record<string, unknown>)}#${cardId(row.id)}`
+  return redirect(reply, board, `“${title}” is ${inSentence(words(String(status)))}.${effect}`, warnings)
 }

@@ -141,6 +141,7 @@ function portfolioCards(
       label: 'Critical signals',
       value: (critical?.total ?? 0).toLocaleString('en'),
       note: `of ${unresolved.toLocaleString('en')} unresolved`,
+      noteHref: listAddress('signals', { unresolved: '1' }),
       href: listAddress('signals', { unresolved: '1', severity: 'critical' }),
       tone: critical && isHarmful(critical) ? 'bad' : undefined,
     },
@@ -148,12 +149,14 @@ function portfolioCards(
       label: 'Products',
       value: products_count.toLocaleString('en'),
       note: `in ${counted(directions_count, { singular: 'direction', plural: 'directions' })}`,
+      noteHref: listAddress('directions'),
       href: listAddress('products'),
     },
     {
       label: 'Apps',
       value: apps_count.toLocaleString('en'),
       note: `of ${counted(products_count, { singular: 'product', plural: 'products' })}`,
+      noteHref: listAddress('products'),
       href: listAddress('apps'),
     },
   ]
@@ -166,6 +169,7 @@ function proposalCard({
     label: 'Proposals waiting',
     value: waiting.toLocaleString('en'),
     note: `and ${counted(rules_to_approve, { singular: 'rule', plural: 'rules' })} to approve`,
+    noteHref: listAddress('canon-rules', { status: 'active', is_approved: '0' }),
     href: listAddress('proposals', { status: 'pending' }),
     tone: waiting > 0 ? 'warn' : undefined,
   }
@@ -176,6 +180,7 @@ function operationsCards({ applications }: DashboardSummary, days: ClickDay[]): 
     {
       label: 'Without owner',
       note: `of ${counted(applications.total, { singular: 'application', plural: 'applications' })}`,
+      noteHref: listAddress('applications'),
       value: applications.without_owner.toLocaleString('en'),
       href: listAddress('applications', { without_owner: '1' }),
       tone: applications.without_owner > 0 ? 'warn' : undefined,
@@ -195,12 +200,14 @@ function requestCards(hours: RequestHour[]): Card[] {
       label: 'Requests, 24\u00a0h',
       value: requests.toLocaleString('en'),
       note: `${total('errors_4xx').toLocaleString('en')} refused`,
+      noteHref: listAddress('api-request-logs', { status: '4xx', date_from: since }),
       href: listAddress('api-request-logs', { date_from: since }),
     },
     {
       label: 'Server errors, 24\u00a0h',
       value: failed.toLocaleString('en'),
       note: `of ${counted(requests, { singular: 'request', plural: 'requests' })}`,
+      noteHref: listAddress('api-request-logs', { date_from: since }),
       href: listAddress('api-request-logs', { status: '5xx', date_from: since }),
       tone: failed > 0 ? 'bad' : undefined,
     },

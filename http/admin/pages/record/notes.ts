@@ -99,12 +99,20 @@ export function noteRoutes(app: Server, pages: RecordPages, showRecord: ShowReco
   })
 }
 
-/** Stores that a person who may write has opened a record, and so has seen the notes about it that mention the person. */
+/**
+ * Stores that a person who may write has opened a record, and so has seen the notes about it that mention the person. The
+ * page is shown even if that cannot be stored: My day has the notes until then.
+ */
 export async function openNotes(request: FastifyRequest, pages: RecordPages, row: Row): Promise<void> {
-  if (request.method === 'HEAD' || !mayWrite(request, pages)) return
+  if (request.method !== 'GET' || !mayWrite(request, pages)) return
   const { read } = request.server
   const unseen = await unseenNotesAbout(read, recordRef(pages, row), personOf(request).id)
-  if (unseen.length > 0) await adminWrite(request, (em, actor) => markSeen(em, actor, unseen))
+  if (unseen.length === 0) return
+  try {
+    await adminWrite(request, (em, actor) => markSeen(em, actor, unseen))
+  } catch (error) {
+    request.log.warn({ err: error }, 'The notes of a record could not be marked as seen.')
+  }
 }
 
 /** Renders the notes of a record, newest first, and the form of a new one. */

@@ -74,6 +74,19 @@ describe('a card of the board', () => {
     expect(await stored(id)).toMatchObject({ status: 'open', blocked_by: null })
   })
 
+  it('is said to be where another person has moved it, if it is sent where the page showed it', async () => {
+    const id = await task('Blocked meanwhile')
+    await Promise.all([anna.get(board), ben.get(board)])
+    await ben.post(`${board}/${id}`, { status: 'blocked', blocked_by: 'The lawyers' })
+    const { location = '' } = await anna.post(`${board}/${id}?owner=A&owner=B`, {
+      status: 'open',
+      blocked_by: '',
+    })
+    expect(location).toBe(`${board}#task-${id}`)
+    expect((await anna.get(location)).body).toContain('“Blocked meanwhile” is blocked.')
+    expect(await stored(id)).toMatchObject({ status: 'blocked', blocked_by: 'The lawyers' })
+  })
+
   it('is not moved if another person has moved it since, until it is sent again', async () => {
     const id = await task('Contested')
     await Promise.all([anna.get(board), ben.get(board)])

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 
 const criticalCard = async () =>
-  /<a class="card" href="([^"]*)">\s*<span class="label">Critical signals<\/span>\s*<span class="value ([^"]*)">(\d+)</.exec(
+  /<a href="([^"]*)">\s*<span class="label">Critical signals<\/span>\s*<span class="value ([^"]*)">(\d+)</.exec(
     (await browser.get('/admin')).body,
   ) ?? []
 const panelOf = async (id: string) => {

@@ -30,7 +30,7 @@ beforeAll(async () => {
 /** Returns the numbers at the top of a page, by their name, with the address that each leads to. */
 function cardsOf(body: string) {
   const cards = body.matchAll(
-    /<a class="card" href="([^"]*)">\s*<span class="label">([^<]*)<\/span>\s*<span class="value[^"]*">([^<]*)</g,
+    /<a (?:class="card" )?href="([^"]*)">\s*<span class="label">([^<]*)<\/span>\s*<span class="value[^"]*">([^<]*)</g,
   )
   return new Map([...cards].map(([, href, label, value]) => [label, { href: decode(href), value }]))
 }
@@ -117,7 +117,13 @@ describe('the dashboard', () => {
     const { body } = await browser.get('/admin')
     const cards = body.split(/class="card"/).slice(1)
     expect(cards).toHaveLength(9)
-    for (const card of cards) expect(card.split('</a>')[0]).toMatch(/class="note-of">[^<]*\d/)
+    for (const card of cards) expect(card).toMatch(/class="note-of"[^>]*>[^<]*\d/)
+    const notes = [...body.matchAll(/<a class="note-of" href="([^"]*)">\D*([\d,]+)/g)]
+    expect(notes).toHaveLength(7)
+    for (const [, href, number] of notes) {
+      const count = await countOf(decode(href))
+      expect([href, Number.isNaN(count) ? 0 : count]).toEqual([href, Number(number?.replaceAll(',', ''))])
+    }
     const requests = body.indexOf('<details class="requests" open')
     expect(requests).toBeGreaterThan(body.indexOf('id="products"'))
     expect(body.indexOf('Requests, 24')).toBeGreaterThan(requests)

@@ -104,6 +104,13 @@ describe('a form that is sent again', () => {
     expect(await named('Twins')).toBe(2)
   })
 
+  it('is stored once, whatever records a page remembers behind its texts', async () => {
+    const sendForm = await openForm(world, { page, action: page, fields: titled('Remembered') })
+    for (const _named of ['', 'product 1 Scanner'])
+      expect(await sendForm({ _named })).toMatchObject({ status: 303 })
+    expect(await named('Remembered')).toBe(1)
+  })
+
   it('is stored when it is corrected, and when it is changed', async () => {
     const sendForm = await openForm(world, { page, action: page, fields: titled('') })
     expect(await sendForm({ title: '' })).toMatchObject({ status: 422 })

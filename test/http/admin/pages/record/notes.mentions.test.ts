@@ -62,6 +62,25 @@ describe('a mention', () => {
     expect(await mentionsOf(await note(`@${name} and @${other.email}`))).toEqual([one.id])
   })
 
+  it('of a user without a My day is none, and is not suggested', async () => {
+    const user = await makePerson(world, 'user')
+    const { user: reader } = await makeMentioned(world)
+    expect(await mentionsOf(await note(`@${user.email} @${reader.email}`))).toEqual([reader.id])
+    const suggested = async (email: string) =>
+      JSON.parse((await author.get(`/admin/suggestions/readers?q=${email}`)).body).length
+    expect([await suggested(user.email), await suggested(reader.email)]).toEqual([0, 1])
+  })
+
+  it('is seen by a person who opens the record, not by a note that is rejected', async () => {
+    const { user, browser } = await makeMentioned(world)
+    await note(`@${user.name}`)
+    await browser.get(myDay)
+    expect((await browser.post(`${task}/notes`, { body: ' ' })).status).toBe(422)
+    expect(await mentionsFor(browser)).toHaveLength(1)
+    await browser.get(task)
+    expect(await mentionsFor(browser)).toBeUndefined()
+  })
+
   it('of a blocked user or of several is not of the user with a part of the name', async () => {
     const name = newName()
     await makeNamed(world, name)
