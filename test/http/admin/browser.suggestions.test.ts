@@ -33,19 +33,27 @@ describeInBrowser('a suggestion of a record that is renamed before the form is s
     expect(body.decision.evidence).toMatchObject([{ type: 'signal', id: signal.id }])
   })
 
-  it('is saved as a reference', async () => {
-    const product = await makeProduct(world, { name: 'Fast Compass' })
+  it.each([
+    ['at once', 'Fast Compass'],
+    ['after a reload', 'Slow Compass'],
+  ])('is saved as a reference, %s', async (when, name) => {
+    const product = await makeProduct(world, { name })
     const page = await open('/admin/tasks/new')
-    await page.locator('#field-title').fill('Point north')
+    await page.locator('#field-title').fill(`Point north ${when}`)
     const control = page.locator('#field-product_slug')
-    await control.pressSequentially('Fast')
+    await control.pressSequentially(name.slice(0, 4))
     await page
       .locator(`#field-product_slug-options option[data-key="product ${product.id}"]`)
       .waitFor({ state: 'attached' })
-    await control.fill('Fast Compass')
-    await sql(world, `update products set name = 'Compass' where id = $1`, product.id)
+    await control.fill(name)
+    await sql(world, `update products set name = 'Compass ' || id where id = $1`, product.id)
+    if (when !== 'at once') {
+      await page.reload()
+      await page.getByText('Your unsaved input was restored.').waitFor()
+    }
     await page.getByRole('button', { name: 'Create', exact: true }).click()
     await page.getByText('Task created.').waitFor()
-    expect(await sql(world, 'select product_id from tasks')).toEqual([{ product_id: product.id }])
+    const stored = await sql(world, 'select product_id from tasks where title = $1', `Point north ${when}`)
+    expect(stored).toEqual([{ product_id: product.id }])
   })
 })
