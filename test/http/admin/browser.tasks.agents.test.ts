@@ -109,6 +109,20 @@ describeInBrowser('from the dashboard, an admin', (browser) => {
     await page.getByText('reverted').first().waitFor()
     expect((await product('run')).next_step).toBeNull()
     expect(await steps()).toEqual({ clicks: 3, loads: 3 })
+    const { admin } = made.people
+    const { body } = await admin.send('POST', '/companies', { name: 'Contoso' })
+    const company = `/companies/${body.data.id}`
+    await admin.send('DELETE', company)
+    await settled(made.world)
+    await page.goto('/admin')
+    const before = await steps()
+    await click('Activity', 'link', side(page))
+    await click('Restore')
+    await click('Restore', 'button')
+    await page.getByText('restored').first().waitFor()
+    expect((await admin.send('GET', company)).status).toBe(200)
+    const after = await steps()
+    expect([after.clicks - before.clicks, after.loads - before.loads]).toEqual([3, 2])
   })
 
   it('undoes the last hour of an agent', async () => {
