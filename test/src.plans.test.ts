@@ -216,14 +216,14 @@ it.each<[string, (read: Read) => Promise<unknown>]>([
 })
 
 it('reads the changes of a place by its records if it has few, and else in the order of the feed', async () => {
-  for (const name of ['Few', 'Many']) await makeProduct(world, { name, direction_slug: 'fitness' })
+  const [withFew, withMany] = [await makeProduct(world), await makeProduct(world)]
   onTestFinished(async () => {
     await client.query('set enable_sort = off; set enable_seqscan = off')
   })
   await client.query(`
     insert into signals (signal_type, title, credential, created_by, updated_by, product_id)
       select 'problem', 'Signal ' || n, '', '{}', '{}',
-        (select id from products where slug = case when n % 400 = 0 then 'few' else 'many' end)
+        case when n % 400 = 0 then ${withFew.id} else ${withMany.id} end
       from generate_series(1, 4000) as n;
     insert into history (record_type, record_id, event, actor, changes, surface)
       select 'signal', (select max(id) from signals) - n % 4000, 'updated', '{}', '{}', 'cli'
@@ -235,7 +235,7 @@ it('reads the changes of a place by its records if it has few, and else in the o
       (read) => readPortfolioChanges(read, validate(PortfolioChangeQuery, { product_slug })),
       'transaction_id',
     )
-  const [few, many] = [await planOfProduct('few'), await planOfProduct('many')]
+  const [few, many] = [await planOfProduct(withFew.slug), await planOfProduct(withMany.slug)]
   for (const plan of [few, many]) expect(plan).not.toMatch(/Seq Scan on history/)
   expect(few).toMatch(/on signals_product[\s\S]*using history_record on history history_\d/)
   expect(many).toMatch(/using history_(feed|transaction) on history history_\d[\s\S]*using signals_pkey/)
