@@ -7,7 +7,7 @@ export class Mentions extends Migration {
       create table "mentions" (
         "note_id" bigint not null,
         "name" text not null,
-        "user_id" bigint not null,
+        "user_id" bigint null,
         "seen_at" timestamptz(3) null,
         primary key ("note_id", "name")
       );

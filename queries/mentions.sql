@@ -1,6 +1,6 @@
 -- mentions.of_notes
-select "note_id", "mentions"."name", json_build_object('id', users.id, 'name', users.name) as "user"
-from "mentions" inner join "users" on "users"."id" = "mentions"."user_id"
+select "note_id", "mentions"."name", case when users.id is not null then json_build_object('id', users.id, 'name', users.name) end as "user"
+from "mentions" left join "users" on "users"."id" = "mentions"."user_id"
 where note_id = any (:note_ids::bigint[]);
 
 -- mentions.unseen

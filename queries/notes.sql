@@ -6,7 +6,7 @@ order by "record"."id" desc
 limit 26;
 
 -- notes.named_users
-select id, name, email, status
+select id, name, email, role, status
 from users, (select lower(:body::text collate "und-x-icu") as body) as note
 where position('@' || lower(name collate "und-x-icu") in note.body) > 0 or position('@' || email in note.body) > 0;
 

@@ -102,7 +102,7 @@ select
     else users.name
   end as "text"
 from "users"
-where status <> 'blocked' and (name ilike :search or email ilike :search)
+where status <> 'blocked' and (name ilike :search or email ilike :search) and (role <> 'user' or not :reads::boolean)
 order by "name", "id"
 limit 10;
 

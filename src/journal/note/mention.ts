@@ -20,9 +20,17 @@ const fields = {
   ),
   // What follows the @, in lower case: the name or the email that the user had then.
   name: field(z.string(), p.text().primary()),
+  // Null for a name that means no user, such as that of several users: a part of it means no other user either.
   user_id: field(
-    Id,
-    p.manyToOne(users).mapToPk().fieldName('user_id').updateRule('no action').deleteRule('cascade'),
+    Id.nullable(),
+    p
+      .manyToOne(users)
+      .mapToPk()
+      .fieldName('user_id')
+      .strictNullable()
+      .default(null)
+      .updateRule('no action')
+      .deleteRule('cascade'),
   ),
   seen_at: field(Timestamp.nullable(), timestampColumn().strictNullable().default(null)),
 }
@@ -73,8 +81,8 @@ export function findNames(text: string, names: ReadonlySet<string>): FoundName[]
   return found
 }
 
-/** A user whom a note mentions by a name. */
-export type Mention = { note_id: number; name: string; user: Named }
+/** A name in a note after an @, and the user whom it means. */
+export type Mention = { note_id: number; name: string; user: Named | null }
 
 /** Returns the mentions of notes. */
 export function listMentions(read: Read, note_ids: number[]): Promise<Mention[]> {
@@ -84,12 +92,13 @@ export function listMentions(read: Read, note_ids: number[]): Promise<Mention[]>
 const selectMentions = statement('mentions.of_notes', { note_ids: [1, 2] }, () =>
   db
     .selectFrom('mentions')
-    .innerJoin('users', 'users.id', 'mentions.user_id')
+    .leftJoin('users', 'users.id', 'mentions.user_id')
     .where(sql<boolean>`note_id = any(${param('note_ids')}::bigint[])`)
     .select([
       'note_id',
       'mentions.name',
-      sql<Named>`json_build_object('id', users.id, 'name', users.name)`.as('user'),
+      sql<Named | null>`case when users.id is not null
+        then json_build_object('id', users.id, 'name', users.name) end`.as('user'),
     ]),
 )
 

@@ -33,10 +33,7 @@ export async function addNote(
 async function addMentions(em: EntityManager, { id: note_id, body }: Note): Promise<void> {
   const meant = meaningOf(await readInTransaction(em)(selectNamed({ body })))
   const names = new Set(findNames(body, new Set(meant.keys())).map(({ name }) => name))
-  const rows = [...names].flatMap((name) => {
-    const user_id = meant.get(name)
-    return user_id === undefined ? [] : [{ note_id, name, user_id }]
-  })
+  const rows = [...names].map((name) => ({ note_id, name, user_id: meant.get(name) ?? null }))
   await insertRows(em, mentions, rows.slice(0, maxMentions))
 }
 

@@ -178,10 +178,12 @@ function textWithLinks({ id, body }: Note, mentions: Mention[], reader: Person):
     mentions.filter(({ note_id }) => note_id === id).map(({ name, user }) => [name, user]),
   )
   const found = findNames(body, new Set(users.keys()))
-  const parts = found.flatMap(({ name, start, end }, index): Html[] => {
-    const user = users.get(name)
+  const parts = found.flatMap((mention, index): Html[] => {
+    const { start, end } = mention
+    const user = users.get(mention.name)
     const before = body.slice(found[index - 1]?.end ?? 0, start)
-    return [before, user ? userLink({ ...user, name: body.slice(start, end) }, reader) : null]
+    const name = body.slice(start, end)
+    return [before, user ? userLink({ ...user, name }, reader) : name]
   })
   return [...parts, body.slice(found.at(-1)?.end ?? 0)]
 }

@@ -20,9 +20,13 @@ beforeAll(async () => {
 const note = (body: string) => writeNote(world, author, task, body)
 
 const mentionsOf = async (id: number) =>
-  (await sql(world, 'select user_id from mentions where note_id = $1 order by user_id', id)).map(
-    ({ user_id }) => Number(user_id),
-  )
+  (
+    await sql(
+      world,
+      'select user_id from mentions where note_id = $1 and user_id is not null order by user_id',
+      id,
+    )
+  ).map(({ user_id }) => Number(user_id))
 
 const mentionsFor = async (browser: Browser) => partsOf(await browser.get(myDay)).Mentions
 
@@ -60,6 +64,14 @@ describe('a mention', () => {
     expect(await mentionsOf(await note(`@${name} and @${other.email.toUpperCase()}`))).toEqual([other.id])
     await sql(world, `update users set status = 'blocked' where id = $1`, other.id)
     expect(await mentionsOf(await note(`@${name} and @${other.email}`))).toEqual([one.id])
+  })
+
+  it('has no link in a part of a name that several users have', async () => {
+    const { user } = await makeMentioned(world)
+    for (const _ of ['first', 'second']) await makeNamed(world, `${user.name} Petrova`)
+    await note(`@${user.name} and @${user.name} Petrova`)
+    const link = `<a href="/admin/users/${user.id}">@${user.name}</a>`
+    expect((await admin.get(task)).body).toContain(`${link} and @${user.name} Petrova`)
   })
 
   it('of a user without a My day is none, and is not suggested', async () => {
