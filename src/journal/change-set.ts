@@ -40,35 +40,58 @@ declare module '../database/tables.ts' {
   }
 }
 
+type Kind = Pick<ChangeSet, 'kind' | 'record_type'>
+
 /** Runs writes whose entries in the history are one change set, by the actor that the callback receives. */
 export async function writeChangeSet<T>(
   em: EntityManager,
   actor: Actor,
-  { kind, record_type }: Pick<ChangeSet, 'kind' | 'record_type'>,
+  set: Kind,
   run: (actor: Actor) => Promise<T>,
 ): Promise<T> {
+  const by = await openChangeSet(em, actor)
+  const result = await run(by)
+  await closeChangeSet(em, by, set)
+  return result
+}
+
+/** An actor whose entries in the history are a change set. */
+export type SetActor = Actor & { set_id: number }
+
+/** Returns the actor of a new change set, which `closeChangeSet` stores after the last write. */
+export async function openChangeSet(em: EntityManager, actor: Actor): Promise<SetActor> {
   requireWriter(actor)
   const reserved = sql<{ id: number }>`select nextval(pg_get_serial_sequence('change_sets', 'id')) as id`
   const { id } = await readRow(readInTransaction(em), statementOf(reserved))
-  const result = await run({ ...actor, set_id: id })
+  return { ...actor, set_id: id }
+}
+
+/** Stores the change set of an actor, unless it has no entries. */
+export async function closeChangeSet(
+  em: EntityManager,
+  { set_id: id }: SetActor,
+  { kind, record_type }: Kind,
+): Promise<void> {
   await flush(em)
-  // Lists show the first entry for all of them.
+  // Lists show the first entry for all of them. A set without records of its type has that of the others.
   await sql`
-    with counted as (
+    with named as (
+      select coalesce(max(record_type) filter (where record_type = ${record_type}), min(record_type)) as type
+      from history where set_id = ${id}
+    ), counted as (
       select count(*) filter (where is_named and event = 'created') as created,
         count(*) filter (where is_named and event = 'deleted') as deleted,
         count(*) filter (where is_named and event = 'restored' and changes = '{}') as restored,
         count(*) filter (where is_named) as total,
-        coalesce(min(id) filter (where is_named), min(id)) as first
-      from history, lateral (select record_type = ${record_type} as is_named) as entry
+        min(id) filter (where is_named) as first
+      from history, named, lateral (select record_type = named.type as is_named) as entry
       where set_id = ${id}
     ), listed as (
       update history set is_folded = false where id = (select first from counted)
     )
     insert into change_sets (id, kind, record_type, created, changed, deleted, restored)
-    select ${id}, ${kind}, ${record_type}, created, total - created - deleted - restored, deleted, restored
-    from counted where first is not null`.execute(em.getKysely())
-  return result
+    select ${id}, ${kind}, type, created, total - created - deleted - restored, deleted, restored
+    from counted, named where first is not null`.execute(em.getKysely())
 }
 
 /** Returns how many records a change set is about. */
