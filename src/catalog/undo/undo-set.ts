@@ -33,7 +33,7 @@ type Sets = { ids: number[]; author: Provenance | undefined }
  */
 export async function undoSet(
   em: EntityManager,
-  by: SetActor,
+  actor: SetActor,
   { ids, author }: Sets,
   { record_type, records }: { record_type: string; records: RecordRef[] },
   outcomes: Outcomes,
@@ -44,10 +44,10 @@ export async function undoSet(
     const part = records.slice(start, start + recordsAtOnce)
     const changes = await listSetChanges(readInTransaction(em), ids, part)
     const inWindow = new Set(changes.map(({ id }) => id))
-    const attempt = (item: UndoItem) => attemptUndo(em, by, item, { author, inWindow })
+    const attempt = (item: UndoItem) => attemptUndo(em, actor, item, { author, inWindow })
     const oldest = Math.min(...inWindow)
     const batch = { record_type, items: foldChanges(changes), sets: ids, oldest, attempt }
-    const undone = isAtOnce ? await undoAtOnce(em, by, batch) : await undoEach(batch.items, attempt)
+    const undone = isAtOnce ? await undoAtOnce(em, actor, batch) : await undoEach(batch.items, attempt)
     for (const outcome of undone) outcomes.addOfSet(outcome, attempt)
   }
 }
