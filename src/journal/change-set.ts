@@ -49,29 +49,25 @@ export async function writeChangeSet<T>(
   set: Kind,
   run: (actor: Actor) => Promise<T>,
 ): Promise<T> {
-  const by = await openChangeSet(em, actor)
+  const { by, close } = await openChangeSet(em, actor, set)
   const result = await run(by)
-  await closeChangeSet(em, by, set)
+  await close()
   return result
 }
 
-/** An actor whose entries in the history are a change set. */
-export type SetActor = Actor & { set_id: number }
+/** The actor whose entries in the history are a change set, and what stores the set after the last of them. */
+type OpenChangeSet = { by: Actor; close: () => Promise<void> }
 
-/** Returns the actor of a new change set, which `closeChangeSet` stores after the last write. */
-export async function openChangeSet(em: EntityManager, actor: Actor): Promise<SetActor> {
+/** Begins a change set beside which there are other writes. */
+export async function openChangeSet(em: EntityManager, actor: Actor, set: Kind): Promise<OpenChangeSet> {
   requireWriter(actor)
   const reserved = sql<{ id: number }>`select nextval(pg_get_serial_sequence('change_sets', 'id')) as id`
   const { id } = await readRow(readInTransaction(em), statementOf(reserved))
-  return { ...actor, set_id: id }
+  return { by: { ...actor, set_id: id }, close: () => store(em, id, set) }
 }
 
-/** Stores the change set of an actor, unless it has no entries. */
-export async function closeChangeSet(
-  em: EntityManager,
-  { set_id: id }: SetActor,
-  { kind, record_type }: Kind,
-): Promise<void> {
+// A set without entries is not stored.
+async function store(em: EntityManager, id: number, { kind, record_type }: Kind): Promise<void> {
   await flush(em)
   // Lists show the first entry for all of them. A set without records of its type has that of the others.
   await sql`

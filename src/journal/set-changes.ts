@@ -7,10 +7,10 @@ import type { RecordRef } from './history.ts'
 type OfSets = { sets: number[] }
 
 /** A record in the place of one of its changes in sets: its creation, otherwise the newest of them. */
-export type SetRecord = RecordRef & { set_id: number }
+export type RecordOfSet = RecordRef & { set_id: number }
 
 /** Returns the records that the changes of sets are about, newest first. */
-export async function listSetRecords(read: Read, sets: number[]): Promise<SetRecord[]> {
+export async function listSetRecords(read: Read, sets: number[]): Promise<RecordOfSet[]> {
   return read(selectRecords({ sets }))
 }
 
@@ -28,7 +28,7 @@ const selectRecords = statement(
   'change_sets.records',
   { sets: [7] },
   (_: OfSets) =>
-    sql<SetRecord>`select record_type, record_id, set_id from (
+    sql<RecordOfSet>`select record_type, record_id, set_id from (
       select distinct on (record_type, record_id) record_type, record_id, set_id, id
       from history where set_id = any(${param('sets')}::bigint[])
       order by record_type, record_id, event = 'created' desc, id desc

@@ -2,7 +2,6 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
 import { readInTransaction } from '../../database/read.ts'
 import { runInSavepoint } from '../../database/transaction.ts'
-import type { SetActor } from '../../journal/change-set.ts'
 import type { RecordRef } from '../../journal/history.ts'
 import { listSetChanges } from '../../journal/set-changes.ts'
 import { lockUpserts } from '../../journal/upsert.ts'
@@ -33,7 +32,7 @@ type Sets = { ids: number[]; author: Provenance | undefined }
  */
 export async function undoSet(
   em: EntityManager,
-  actor: SetActor,
+  actor: Actor,
   { ids, author }: Sets,
   { record_type, records }: { record_type: string; records: RecordRef[] },
   outcomes: Outcomes,

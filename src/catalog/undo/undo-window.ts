@@ -11,7 +11,7 @@ import {
   type ListedEntry,
   listActivity,
 } from '../../journal/activity.ts'
-import { closeChangeSet, openChangeSet, type SetActor, sizeOf } from '../../journal/change-set.ts'
+import { openChangeSet, sizeOf } from '../../journal/change-set.ts'
 import { listSetChanges, listSetRecords } from '../../journal/set-changes.ts'
 import { kindNames } from '../../portfolio/kinds.ts'
 import { Fault } from '../../record/fault.ts'
@@ -114,19 +114,19 @@ export async function undoWindow(
   )
   const attempt = (item: UndoItem) => attemptUndo(em, actor, item, { author, inWindow })
   const bySet = Map.groupBy(records, ({ set_id }) => set_id)
-  const undone: { by: SetActor; record_type: string }[] = []
+  const closings: (() => Promise<void>)[] = []
   for (const step of [...items, ...sets].sort(newestFirst)) {
     if (!('set' in step)) outcomes.add(await attempt(step), attempt)
     else {
       const { id, record_type } = step.set
-      const by = await openChangeSet(em, actor)
-      undone.push({ by, record_type })
+      const { by, close } = await openChangeSet(em, actor, { kind: 'undo', record_type })
+      closings.push(close)
       const ofSet = { record_type, records: bySet.get(id) ?? [] }
       await undoSet(em, by, { ids, author }, ofSet, outcomes)
     }
   }
   await outcomes.retry()
-  for (const { by, record_type } of undone) await closeChangeSet(em, by, { kind: 'undo', record_type })
+  for (const close of closings) await close()
   const [now] = await read(statementOf(sql<{ time: string }>`select now()::timestamptz(3) as time`))
   const result = { outcomes, hash: outcomes.hash, undone_at: String(now?.time) }
   if (!decision) return result

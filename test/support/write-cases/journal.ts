@@ -108,7 +108,7 @@ export const journalCases: WriteCases = {
       deleteRows(em, actor, competitorReviews, [...(await lockRows(em, competitorReviews, [id!])).values()]),
     restoreRows: async (em, actor, { ids: { competitor_reviews: id } }) =>
       restoreRows(em, actor, competitorReviews, [...(await lockRows(em, competitorReviews, [id!])).values()]),
-    openChangeSet,
+    openChangeSet: (em, actor) => openChangeSet(em, actor, { kind: 'undo', record_type: 'company' }),
     writeChangeSet: (em, actor) =>
       writeChangeSet(em, actor, { kind: 'undo', record_type: 'company' }, async (by) => {
         await create(em, by, companies, company(by))

@@ -1,19 +1,16 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Browser, formFields, signIn } from '../../../../support/admin.ts'
-import { countsOn, uploadCsv } from '../../../../support/csv-upload.ts'
+import { countsOn } from '../../../../support/csv-upload.ts'
 import { makeApp, makeProduct, sql } from '../../../../support/makers.ts'
-import { makeApplication } from '../../../../support/operations.ts'
 import { makePerson, type TestUser } from '../../../../support/people.ts'
-import { resultsOn, undo, undoLinkOn } from '../../../../support/undo.ts'
+import { importFile, resultsOn, undo, undoLinkOn, windowOf } from '../../../../support/undo.ts'
 import { makeWorld, type World } from '../../../../support/world.ts'
 
 let world: World
-let other: TestUser
 let admin: TestUser
 let browser: Browser
 beforeAll(async () => {
   world = await makeWorld()
-  other = await makePerson(world, 'manager')
 })
 // A window is that of one person.
 beforeEach(async () => {
@@ -21,23 +18,12 @@ beforeEach(async () => {
   browser = await signIn(world, admin)
 })
 
-/** Imports a file, and returns the address of the preview of its undo. */
-async function importFile(list: string, ...lines: string[]): Promise<string> {
-  const { action } = await uploadCsv(world, browser, list, lines.join('\n'))
-  expect((await browser.post(action)).status).toBe(303)
-  return undoLinkOn(await browser.get(action))
-}
-
 async function edit(list: string, id: number, fields: Record<string, string>) {
   const address = `/admin/${list}/${id}/edit`
   const form = formFields(await browser.get(address))
   expect((await browser.post(address, { ...form, ...fields })).status).toBe(303)
 }
 
-const window = (since = '2020-01-01') => {
-  const filters = { actor: `user:${admin.id}`, only: 'changes', since }
-  return `/admin/activity/undo?${new URLSearchParams(filters)}`
-}
 const sinceOf = (location: string) => new URL(location, 'http://ops.test').searchParams.get('since') ?? ''
 
 describe('a file that was imported, undone and imported again', () => {
@@ -54,16 +40,16 @@ describe('a file that was imported, undone and imported again', () => {
   beforeEach(async () => {
     slug = (await makeApp(world, { product_slug: (await makeProduct(world)).slug })).slug
     const file = ['app_slug,date,rating', ...days.map((day) => `${slug},${day},4.5`)]
-    const address = await importFile('store-truth', ...file)
+    const address = await importFile(world, browser, 'store-truth', ...file)
     first = await stored()
     since = sinceOf((await undo(browser, address)).location ?? '')
-    await importFile('store-truth', ...file)
+    await importFile(world, browser, 'store-truth', ...file)
   })
 
   it('is as at first when the undo and the second import are undone, and the undo of that undoes it', async () => {
     const second = await stored()
-    expect(countsOn((await browser.get(window(since))).body)).toEqual({ 'Can be undone': 6 })
-    const { location = '' } = await undo(browser, window(since))
+    expect(countsOn((await browser.get(windowOf(admin, since))).body)).toEqual({ 'Can be undone': 6 })
+    const { location = '' } = await undo(browser, windowOf(admin, since))
     expect(await stored()).toEqual(first)
     const again = await undo(browser, undoLinkOn(await browser.get(location)))
     expect(again.status).toBe(303)
@@ -84,8 +70,8 @@ describe('a file that was imported, undone and imported again', () => {
     )
     await sql(world, 'update history set is_folded = true where set_id = $1 and event = $2', last, 'deleted')
     await sql(world, 'delete from change_sets where id = $1', old)
-    expect(countsOn((await browser.get(window(since))).body)).toEqual({ 'Can be undone': 6 })
-    const { location = '' } = await undo(browser, window(since))
+    expect(countsOn((await browser.get(windowOf(admin, since))).body)).toEqual({ 'Can be undone': 6 })
+    const { location = '' } = await undo(browser, windowOf(admin, since))
     expect(await stored()).toEqual(first)
     // That set contains deletions and restorations.
     expect((await undo(browser, undoLinkOn(await browser.get(location)))).status).toBe(303)
@@ -102,11 +88,11 @@ describe('the undo of an import among other changes', () => {
       await product('After'),
     ]
     await edit('products', before.id, { next_step: 'One' })
-    await importFile('products', 'slug,next_step', `${imported.slug},Two`)
+    await importFile(world, browser, 'products', 'slug,next_step', `${imported.slug},Two`)
     await edit('products', after.id, { next_step: 'Three' })
-    const results = resultsOn(await browser.get(window()))
+    const results = resultsOn(await browser.get(windowOf(admin)))
     expect(results.map(([record]) => record)).toEqual(['Product After', 'Product Imported', 'Product Before'])
-    const { location = '' } = await undo(browser, window())
+    const { location = '' } = await undo(browser, windowOf(admin))
     const { body } = await browser.get(location)
     const shown = body.match(/Undid changes of 1 product|>\s*(?:Before|After)\s*</g)
     expect(shown?.map((text) => text.replace(/[<>\s]+/g, ' ').trim())).toEqual([
@@ -120,7 +106,7 @@ describe('the undo of an import among other changes', () => {
     const { slug } = await makeApp(world, { product_slug: (await makeProduct(world)).slug })
     const position = { app_slug: slug, country: 'DE', position: '3', date: '2026-11-01' }
     const file = ['app_slug,keyword,country,position,date', `${slug},taken,DE,3,2026-11-01`]
-    const address = await importFile('keyword-positions', ...file)
+    const address = await importFile(world, browser, 'keyword-positions', ...file)
     expect(
       (await browser.post('/admin/keyword-positions/new', { ...position, keyword: 'free' })).status,
     ).toBe(303)
@@ -131,78 +117,14 @@ describe('the undo of an import among other changes', () => {
     await edit('keyword-positions', Number(added?.id), { keyword: 'taken' })
     // The creation of the other position is undone after the deletion of the imported one.
     const since = String(added?.created_at)
-    expect(resultsOn(await browser.get(window(since)))).toEqual([
+    expect(resultsOn(await browser.get(windowOf(admin, since)))).toEqual([
       ['Keyword position taken (deleted)', 'Can be undone'],
       ['Keyword position taken', 'Can be undone'],
     ])
-    const { status, location = '' } = await undo(browser, window(since))
+    const { status, location = '' } = await undo(browser, windowOf(admin, since))
     expect([status, await sql(world, stored, slug)]).toEqual([303, [imported]])
     const { body } = await browser.get(location)
     expect(body).toContain('Undid changes of 1 keyword position</strong>: 1 restored')
     expect(body.match(/<li id="change-/g)).toHaveLength(2)
-  })
-})
-
-describe('the undo of an import of an app that is an application of someone else', () => {
-  const linked = async (id: number) =>
-    (
-      await sql(
-        world,
-        `select apps.slug, apps.implementation_status as status
-        from applications left join apps on apps.id = app_id where applications.id = $1`,
-        id,
-      )
-    )[0]
-  let number = 0
-  let application: { id: number }
-  let slug: string
-  let address: string
-  beforeEach(async () => {
-    const bundle_id = `com.example.linked${++number}`
-    application = await makeApplication(other, { bundle_id, name: 'Linked' })
-    slug = `linked-${number}`
-    const product = await makeProduct(world)
-    address = await importFile(
-      'apps',
-      'slug,name,product_slug,platform,bundle_id',
-      `${slug},Linked app,${product.slug},iOS,${bundle_id}`,
-    )
-    expect((await linked(application.id))?.slug).toBe(slug)
-  })
-
-  it('unlinks the application, and the undo of that links it again', async () => {
-    const before = await linked(application.id)
-    const preview = await browser.get(address)
-    expect(resultsOn(preview)).toEqual([
-      ['Application Linked (iOS)', 'Can be undone'],
-      ['App Linked app (iOS)', 'Can be undone'],
-    ])
-    const { status, location = '' } = await undo(browser, address)
-    expect([status, await linked(application.id)]).toEqual([303, { slug: null, status: null }])
-    const [app] = await sql(world, 'select implementation_status as status from apps where slug = $1', slug)
-    expect(app?.status).not.toBe(before?.status)
-    const page = await browser.get(location)
-    expect(page.body).toContain('Undid changes of 1 app')
-    expect((await undo(browser, undoLinkOn(page))).status).toBe(303)
-    expect(await linked(application.id)).toEqual(before)
-  })
-
-  it('unlinks one that was archived since', async () => {
-    await sql(
-      world,
-      `update applications set status = 'archived', status_before = 'active', archived_at = now() where id = $1`,
-      application.id,
-    )
-    expect((await undo(browser, address)).status).toBe(303)
-    expect(await linked(application.id)).toEqual({ slug: null, status: null })
-  })
-
-  it('unlinks it when the app was changed by itself too, and names the applications', async () => {
-    const [app] = await sql(world, 'select id from apps where slug = $1', slug)
-    await edit('apps', Number(app?.id), { portfolio_note: 'Noted' })
-    expect(countsOn((await browser.get(window())).body)).toEqual({ 'Can be undone': 2 })
-    const { status, location = '' } = await undo(browser, window())
-    expect([status, await linked(application.id)]).toEqual([303, { slug: null, status: null }])
-    expect((await browser.get(location)).body).toContain('Undid changes of 1 application')
   })
 })
