@@ -22,8 +22,12 @@ where record_type = :record_type and record_id = any (:ids::bigint[]) and id > :
 order by id desc;
 
 -- change_sets.records
-select record_type, record_id
-from history
-where set_id = any (:sets::bigint[])
-group by record_type, record_id
-order by max(id) desc;
+select record_type, record_id, set_id
+from (
+    select distinct
+      on (record_type, record_id) record_type, record_id, set_id, id
+    from history
+    where set_id = any (:sets::bigint[])
+    order by record_type, record_id, event = 'created' desc, id desc
+  ) as record
+order by id desc;

@@ -54,7 +54,7 @@ const others = {
   restoreDeleted: 'a part of functions that check their actor',
   undoItem: 'a part of undoWindow, which checks its actor',
   undoRows: 'a part of undoWindow, which checks its actor',
-  undoSets: 'a part of undoWindow, which checks its actor',
+  undoSet: 'a part of undoWindow, which checks its actor',
   withdrawProposal: 'is for the credential that proposed',
   storeApp: 'a part of createApp and importFile, which check their actor',
   writeLine: 'a part of importFile, which checks its actor',

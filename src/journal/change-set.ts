@@ -40,35 +40,54 @@ declare module '../database/tables.ts' {
   }
 }
 
+type Kind = Pick<ChangeSet, 'kind' | 'record_type'>
+
 /** Runs writes whose entries in the history are one change set, by the actor that the callback receives. */
 export async function writeChangeSet<T>(
   em: EntityManager,
   actor: Actor,
-  { kind, record_type }: Pick<ChangeSet, 'kind' | 'record_type'>,
+  set: Kind,
   run: (actor: Actor) => Promise<T>,
 ): Promise<T> {
+  const { by, close } = await openChangeSet(em, actor, set)
+  const result = await run(by)
+  await close()
+  return result
+}
+
+/** The actor whose entries in the history are a change set, and what stores the set after the last of them. */
+type OpenChangeSet = { by: Actor; close: () => Promise<void> }
+
+/** Begins a change set beside which there are other writes. */
+export async function openChangeSet(em: EntityManager, actor: Actor, set: Kind): Promise<OpenChangeSet> {
   requireWriter(actor)
   const reserved = sql<{ id: number }>`select nextval(pg_get_serial_sequence('change_sets', 'id')) as id`
   const { id } = await readRow(readInTransaction(em), statementOf(reserved))
-  const result = await run({ ...actor, set_id: id })
+  return { by: { ...actor, set_id: id }, close: () => store(em, id, set) }
+}
+
+// A set without entries is not stored.
+async function store(em: EntityManager, id: number, { kind, record_type }: Kind): Promise<void> {
   await flush(em)
-  // Lists show the first entry for all of them.
+  // Lists show the first entry for all of them. A set without records of its type has that of the others.
   await sql`
-    with counted as (
+    with named as (
+      select coalesce(max(record_type) filter (where record_type = ${record_type}), min(record_type)) as type
+      from history where set_id = ${id}
+    ), counted as (
       select count(*) filter (where is_named and event = 'created') as created,
         count(*) filter (where is_named and event = 'deleted') as deleted,
         count(*) filter (where is_named and event = 'restored' and changes = '{}') as restored,
         count(*) filter (where is_named) as total,
-        coalesce(min(id) filter (where is_named), min(id)) as first
-      from history, lateral (select record_type = ${record_type} as is_named) as entry
+        min(id) filter (where is_named) as first
+      from history, named, lateral (select record_type = named.type as is_named) as entry
       where set_id = ${id}
     ), listed as (
       update history set is_folded = false where id = (select first from counted)
     )
     insert into change_sets (id, kind, record_type, created, changed, deleted, restored)
-    select ${id}, ${kind}, ${record_type}, created, total - created - deleted - restored, deleted, restored
-    from counted where first is not null`.execute(em.getKysely())
-  return result
+    select ${id}, ${kind}, type, created, total - created - deleted - restored, deleted, restored
+    from counted, named where first is not null`.execute(em.getKysely())
 }
 
 /** Returns how many records a change set is about. */

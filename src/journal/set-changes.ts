@@ -6,8 +6,11 @@ import type { RecordRef } from './history.ts'
 
 type OfSets = { sets: number[] }
 
-/** Returns the records that the changes of sets are about, the one with the newest change first. */
-export async function listSetRecords(read: Read, sets: number[]): Promise<RecordRef[]> {
+/** A record in the place of one of its changes in sets: its creation, otherwise the newest of them. */
+export type RecordOfSet = RecordRef & { set_id: number }
+
+/** Returns the records that the changes of sets are about, newest first. */
+export async function listSetRecords(read: Read, sets: number[]): Promise<RecordOfSet[]> {
   return read(selectRecords({ sets }))
 }
 
@@ -25,8 +28,11 @@ const selectRecords = statement(
   'change_sets.records',
   { sets: [7] },
   (_: OfSets) =>
-    sql<RecordRef>`select record_type, record_id from history where set_id = any(${param('sets')}::bigint[])
-    group by record_type, record_id order by max(id) desc`,
+    sql<RecordOfSet>`select record_type, record_id, set_id from (
+      select distinct on (record_type, record_id) record_type, record_id, set_id, id
+      from history where set_id = any(${param('sets')}::bigint[])
+      order by record_type, record_id, event = 'created' desc, id desc
+    ) as record order by id desc`,
 )
 
 const entryColumns = sql.join(Object.keys(ActivityEntry.shape).map((name) => sql.ref(`entry.${name}`)))

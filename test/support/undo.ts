@@ -1,4 +1,7 @@
+import { expect } from 'vitest'
 import type { AdminPage, Browser } from './admin.ts'
+import { uploadCsv } from './csv-upload.ts'
+import type { World } from './world.ts'
 
 type Button = 'All or nothing' | 'Leave out what conflicts'
 
@@ -34,4 +37,16 @@ export function decide(browser: Browser, page: AdminPage, address: string, butto
 /** Opens a preview and undoes what it shows. */
 export async function undo(browser: Browser, address: string, button: Button = 'All or nothing') {
   return decide(browser, await browser.get(address), address, button)
+}
+
+/** Imports a file, and returns the address of the preview of its undo. */
+export async function importFile(world: World, browser: Browser, list: string, ...lines: string[]) {
+  const { action } = await uploadCsv(world, browser, list, lines.join('\n'))
+  expect((await browser.post(action)).status).toBe(303)
+  return undoLinkOn(await browser.get(action))
+}
+
+/** Returns the address of the preview of undoing the changes of a person since a time. */
+export function windowOf({ id }: { id: number }, since = '2020-01-01'): string {
+  return `/admin/activity/undo?${new URLSearchParams({ actor: `user:${id}`, only: 'changes', since })}`
 }

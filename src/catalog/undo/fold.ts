@@ -14,8 +14,8 @@ export type FoldedField = {
   isInterrupted: boolean
 }
 
-/** What undoing does with one record. `fields` are the fields that its changes set. */
-export type UndoItem = RecordRef & { fields: FoldedField[] } & (
+/** What undoing does with one record, in the place of the change `at`. `fields` are the fields that its changes set. */
+export type UndoItem = RecordRef & { at: number; fields: FoldedField[] } & (
     | { action: 'withdraw' | 'delete' | 'change' | 'none' }
     | { action: 'restore'; deletion: Deletion }
   )
@@ -25,17 +25,19 @@ export type UndoItem = RecordRef & { fields: FoldedField[] } & (
  * together come after those that reference them.
  */
 export function foldChanges(entries: ActivityEntry[]): UndoItem[] {
-  const places = new Map(entries.map((entry, index) => [entry.id, index]))
-  const placed = [...Map.groupBy(entries, recordKey).values()].flatMap((ofRecord) =>
-    itemsOf(ofRecord.toReversed()).map(({ at, item }) => ({ place: places.get(at) ?? 0, item })),
+  const items = [...Map.groupBy(entries, recordKey).values()].flatMap((ofRecord) =>
+    itemsOf(ofRecord.toReversed()),
   )
-  return placed.sort((one, other) => one.place - other.place).map(({ item }) => item)
+  return items.sort(newestFirst)
 }
 
-type Placed = { at: number; item: UndoItem }
+/** Orders what is undone by the change whose place it takes. */
+export function newestFirst(one: { at: number }, other: { at: number }): number {
+  return other.at - one.at
+}
 
-// The changes of one record, oldest first. `at` is the change whose place an item takes.
-function itemsOf(entries: ActivityEntry[]): Placed[] {
+// The changes of one record, oldest first.
+function itemsOf(entries: ActivityEntry[]): UndoItem[] {
   const [{ record_type, record_id } = { record_type: '', record_id: 0 }] = entries
   const record = { record_type, record_id }
   const existence = entries.filter(changesExistence)
@@ -47,20 +49,20 @@ function itemsOf(entries: ActivityEntry[]): Placed[] {
   if (first && first.event !== 'deleted') {
     if (isGone) return []
     const action = first.event !== 'created' ? 'delete' : canWithdraw(record_type) ? 'withdraw' : 'none'
-    return [{ at: first.id, item: { ...record, action, fields: withCreation } }]
+    return [{ ...record, at: first.id, action, fields: withCreation }]
   }
   const changes = changeOf(record, entries, fields)
   if (!last || !isGone) return changes
-  return [{ at: last.id, item: { ...record, action: 'restore', deletion: last, fields: [] } }, ...changes]
+  return [{ ...record, at: last.id, action: 'restore', deletion: last, fields: [] }, ...changes]
 }
 
-function changeOf(record: RecordRef, entries: ActivityEntry[], fields: FoldedField[]): Placed[] {
+function changeOf(record: RecordRef, entries: ActivityEntry[], fields: FoldedField[]): UndoItem[] {
   const newest = entries.filter((entry) => !changesExistence(entry)).at(-1)
   const hasFields = entries.some((entry) => !changesExistence(entry) && Object.keys(entry.changes).length > 0)
   if (!newest || (hasFields && fields.length === 0)) return []
   const settable = settableFields(record.record_type)
   const canSet = fields.some(({ name }) => name in settable)
-  return [{ at: newest.id, item: { ...record, action: canSet ? 'change' : 'none', fields } }]
+  return [{ ...record, at: newest.id, action: canSet ? 'change' : 'none', fields }]
 }
 
 // A restoration without fields ends a deletion. One with fields ends a retraction, or the archiving of an application.

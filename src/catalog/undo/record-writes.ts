@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Actor } from '../../access/actor.ts'
 import { kinds as assistantKinds } from '../../assistant/kinds.ts'
 import type { RecordKind } from '../../journal/record-kind.ts'
+import { change } from '../../journal/save.ts'
 import { ApplicationChange, StoredApplication } from '../../operations/application/application.ts'
 import {
   archiveApplication,
@@ -51,19 +52,22 @@ function changeRetraction(entity: RetractableEntity) {
       : retract(em, actor, entity, id, retraction, precondition)
 }
 
-/** The change of an application whose status may also be `archived`. */
+/** The change of an application whose status may also be `archived`, and whose app is an id, as history has it. */
 export const ArchivableChange = z.strictObject({
   ...ApplicationChange.shape,
-  status: StoredApplication.shape.status.optional(),
+  ...StoredApplication.pick({ status: true, app_id: true }).partial().shape,
 })
 type ArchivableChange = z.output<typeof ArchivableChange>
 
-/** Changes an application. Its status is set by the writes that archive and restore it, if necessary. */
+/**
+ * Changes an application. Its status is set by the writes that archive and restore it, if necessary. Its app is set even if
+ * it is archived, because an import links archived applications too.
+ */
 export async function changeArchivable(
   em: EntityManager,
   actor: Actor,
   id: number,
-  { status, ...values }: ArchivableChange,
+  { status, app_id, ...values }: ArchivableChange,
   precondition: Precondition,
 ): Promise<void> {
   const stored = await lockOwnApplication(em, actor, id)
@@ -71,6 +75,10 @@ export async function changeArchivable(
     await restoreApplication(em, actor, id)
   const changed = { ...values, ...(status !== undefined && status !== 'archived' && { status }) }
   if (Object.keys(changed).length > 0) await changeApplication(em, actor, id, changed, precondition)
+  if (app_id !== undefined) {
+    change(em, actor, stored, { app_id })
+    await em.flush()
+  }
   if (status === 'archived') await archiveApplication(em, actor, id, precondition)
 }
 

@@ -27,6 +27,9 @@ export type Outcome = {
   message?: string
 }
 
+/** Undoes the changes of one record by itself. */
+export type Attempt = (item: UndoItem) => Promise<Outcome>
+
 type Values = Record<string, unknown>
 /** The changes that are undone together: their author, undefined if there are none, and the ids of those of the record. */
 export type Together = { author: Provenance | undefined; inWindow: ReadonlySet<number> }

@@ -6,12 +6,9 @@ import { changeRows, deleteRows, lockRows, type Row, restoreRows } from '../../j
 import { listChangesOutside } from '../../journal/set-changes.ts'
 import { type CatalogEntry, recordCatalog } from '../record-catalog.ts'
 import { readVersions } from '../shown-version.ts'
-import type { UndoItem } from './fold.ts'
+import { newestFirst, type UndoItem } from './fold.ts'
 import { deletedValues, refusalToRestore } from './restore-deleted.ts'
-import { judge, lastChanges, type Outcome } from './undo-item.ts'
-
-/** Undoes the changes of one record by itself. */
-type Attempt = (item: UndoItem) => Promise<Outcome>
+import { type Attempt, judge, lastChanges, type Outcome } from './undo-item.ts'
 
 /** What change sets did with some records of one type. `oldest` is the id of the first of these changes. */
 export type Batch = {
@@ -51,18 +48,26 @@ export async function undoRows(em: EntityManager, actor: Actor, batch: Batch): P
     .filter((item) => !isTwofold(item))
     .map((item) => judgeRow(item, rows.get(item.record_id), versions.get(item.record_id)))
   const isDone = await storeRows(em, actor, entity, judged)
-  // The unique key of each of the others is taken, so the first one gives the reason.
-  const first = judged.find((one) => !isDone(one))
-  const taken = first && (await attempt(first.item))
   const later = await laterChanges(em, batch, judged)
-  const outcomes = judged.map((one): Outcome => {
-    const { item, verdict, changed, message } = one
-    if (taken && !isDone(one)) return { ...taken, item }
+  const outcomes = judged.filter(isDone).map(({ item, verdict, changed, message }): Outcome => {
     const conflicts = verdict === 'conflict' ? lastChanges(later.get(item.record_id) ?? [], changed) : []
     return { item, verdict, conflicts, used_by: [], ...(message && { message }) }
   })
+  const skipped = judged.filter((one) => !isDone(one)).map(({ item }) => item)
+  outcomes.push(...(await undoSkipped(skipped, attempt)))
   // A record that was changed and then deleted is restored first, and then its fields are set back.
-  return [...outcomes, ...(await undoEach(items.filter(isTwofold), attempt))]
+  outcomes.push(...(await undoEach(items.filter(isTwofold), attempt)))
+  return outcomes.sort((one, other) => newestFirst(one.item, other.item))
+}
+
+// The unique key of each of these records was taken. If that of the first still is, it gives the reason for all.
+async function undoSkipped(items: UndoItem[], attempt: Attempt): Promise<Outcome[]> {
+  const [first, ...others] = items
+  if (!first) return []
+  const outcome = await attempt(first)
+  return outcome.verdict === 'possible'
+    ? [outcome, ...(await undoEach(others, attempt))]
+    : items.map((item) => ({ ...outcome, item }))
 }
 
 function judgeRow(item: UndoItem, row: Row | undefined, version: number | undefined): Judged {
@@ -71,7 +76,8 @@ function judgeRow(item: UndoItem, row: Row | undefined, version: number | undefi
   return message ? { ...judged, verdict: 'impossible', message } : judged
 }
 
-// Returns whether what was possible has been done. A record is not restored if its unique key is taken.
+// Returns whether what was possible has been done. A record is not restored if its unique key is taken, so the rows that
+// free a key come first.
 async function storeRows(
   em: EntityManager,
   actor: Actor,
@@ -82,13 +88,13 @@ async function storeRows(
   const lost = possible.flatMap(({ item }) =>
     item.action === 'restore' ? { ...deletedValues(item.deletion), id: item.record_id } : [],
   )
-  const restored = await restoreRows(em, actor, entity, lost)
+  const added = possible.flatMap(({ item, row }) => (row && item.action !== 'change' ? row : []))
+  await deleteRows(em, actor, entity, added)
   const changed = judged.flatMap(({ row, values }) =>
     row && Object.keys(values).length > 0 ? { row, values } : [],
   )
   await changeRows(em, actor, entity, changed)
-  const added = possible.flatMap(({ item, row }) => (row && item.action !== 'change' ? row : []))
-  await deleteRows(em, actor, entity, added)
+  const restored = await restoreRows(em, actor, entity, lost)
   return ({ item, verdict }) =>
     verdict !== 'possible' || item.action !== 'restore' || restored.has(item.record_id)
 }

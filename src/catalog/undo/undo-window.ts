@@ -11,7 +11,7 @@ import {
   type ListedEntry,
   listActivity,
 } from '../../journal/activity.ts'
-import { sizeOf } from '../../journal/change-set.ts'
+import { openChangeSet, sizeOf } from '../../journal/change-set.ts'
 import { listSetChanges, listSetRecords } from '../../journal/set-changes.ts'
 import { kindNames } from '../../portfolio/kinds.ts'
 import { Fault } from '../../record/fault.ts'
@@ -19,9 +19,9 @@ import { lockLinks } from '../../record/lock-record.ts'
 import type { Provenance } from '../../record/provenance.ts'
 import { recordKey } from '../record-titles.ts'
 import { attemptUndo } from './attempt.ts'
-import { foldChanges, type UndoItem } from './fold.ts'
+import { foldChanges, newestFirst, type UndoItem } from './fold.ts'
 import { Outcomes } from './outcomes.ts'
-import { undoSets } from './undo-sets.ts'
+import { undoSet } from './undo-set.ts'
 import { isSameAuthor } from './withdraw.ts'
 
 /** The largest number of changes that are undone together, and of records that their change sets are about. */
@@ -63,7 +63,7 @@ export async function readWindow(read: Read, query: WindowQuery): Promise<UndoWi
   return { entries, author: isOfOne ? newest?.actor : undefined, tooLong }
 }
 
-/** The outcomes, the plain ones in the order in which they are undone, and the hash that identifies this set. */
+/** The outcomes, and the hash that identifies this set of changes. */
 export type UndoResult = { outcomes: Outcomes; hash: string; undone_at: string }
 
 /** Which of the outcomes are stored: all or nothing, or those that are possible. */
@@ -74,9 +74,9 @@ export type UndoMode = (typeof undoModes)[number]
 export type UndoDecision = { hash: string | undefined; mode: UndoMode }
 
 /**
- * Undoes the changes of a window, newest first, each record by the functions that undo a single change, and then its change
- * sets. What cannot be undone is left out and has a reason. A preview is the same in a transaction that is rolled back. For
- * admins.
+ * Undoes the changes of a window, newest first, each record by the functions that undo a single change, and a change set in
+ * its place. What cannot be undone is left out and has a reason. A preview is the same in a transaction that is rolled back.
+ * For admins.
  *
  * @throws Fault `conflict` if the window has too many changes, or not those of one actor; if the set is not the one that
  * was decided on, with the result as its `result`; in the mode `all` if anything cannot be undone, with `result` too
@@ -94,13 +94,14 @@ export async function undoWindow(
   if (tooLong) throw new Fault('conflict', tooLong)
   if (entries.length > 0 && !author)
     throw new Fault('conflict', 'The changes are of several actors. Choose one.')
-  const sets = entries.flatMap(({ set }) => set?.id ?? [])
+  const sets = entries.flatMap(({ id, set }) => (set ? { at: id, set } : []))
+  const ids = sets.map(({ set }) => set.id)
   const single = entries.filter(({ set }) => set === null)
   // A record with changes that stand alone is undone with all of its changes in the window.
-  const changes = await withThoseOfSets(read, single, sets)
+  const changes = await withThoseOfSets(read, single, ids)
   const items = foldChanges(changes)
   const alone = new Set(single.map(recordKey))
-  const ofSets = sets.length === 0 ? [] : await listSetRecords(read, sets)
+  const ofSets = ids.length === 0 ? [] : await listSetRecords(read, ids)
   const records = ofSets.filter((record) => !alone.has(recordKey(record)))
   // Before any row is locked, see `lockLinks`.
   for (const type of ['decision', 'task'])
@@ -112,18 +113,20 @@ export async function undoWindow(
     entries.map(({ id }) => id),
   )
   const attempt = (item: UndoItem) => attemptUndo(em, actor, item, { author, inWindow })
-  for (const item of items) outcomes.add(await attempt(item))
-  await undoSets(em, actor, { ids: sets, author }, records, (outcome) => outcomes.addOfSet(outcome))
-  // A record may become free by a later step: a task that waits for another can be opened only after that one.
-  for (let progress = true; progress; ) {
-    progress = false
-    for (const [index, { verdict, item }] of outcomes.listed.entries()) {
-      if (verdict !== 'impossible' && verdict !== 'used') continue
-      const again = await attempt(item)
-      progress ||= again.verdict !== verdict
-      outcomes.replace(index, again)
+  const bySet = Map.groupBy(records, ({ set_id }) => set_id)
+  const closings: (() => Promise<void>)[] = []
+  for (const step of [...items, ...sets].sort(newestFirst)) {
+    if (!('set' in step)) outcomes.add(await attempt(step), attempt)
+    else {
+      const { id, record_type } = step.set
+      const { by, close } = await openChangeSet(em, actor, { kind: 'undo', record_type })
+      closings.push(close)
+      const ofSet = { record_type, records: bySet.get(id) ?? [] }
+      await undoSet(em, by, { ids, author }, ofSet, outcomes)
     }
   }
+  await outcomes.retry()
+  for (const close of closings) await close()
   const [now] = await read(statementOf(sql<{ time: string }>`select now()::timestamptz(3) as time`))
   const result = { outcomes, hash: outcomes.hash, undone_at: String(now?.time) }
   if (!decision) return result
@@ -149,9 +152,10 @@ function refused(message: string, result: UndoResult): Fault {
   return new Fault('conflict', message, undefined, { result })
 }
 
+// In the order of their ids: an entry of a transaction that began earlier may be newer.
 async function withThoseOfSets(read: Read, single: ListedEntry[], sets: number[]): Promise<ActivityEntry[]> {
-  if (single.length === 0 || sets.length === 0) return single
   const records = new Map(single.map((entry) => [recordKey(entry), entry]))
-  const shared = await listSetChanges(read, sets, [...records.values()])
+  const isShared = single.length > 0 && sets.length > 0
+  const shared = isShared ? await listSetChanges(read, sets, [...records.values()]) : []
   return [...single, ...shared].sort((one, other) => other.id - one.id)
 }

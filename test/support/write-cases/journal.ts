@@ -10,7 +10,7 @@ import { undoEntry } from '../../../src/catalog/undo/undo-entry.ts'
 import { undoWindow } from '../../../src/catalog/undo/undo-window.ts'
 import { withdraw } from '../../../src/catalog/undo/withdraw.ts'
 import { readAside } from '../../../src/database/read.ts'
-import { writeChangeSet } from '../../../src/journal/change-set.ts'
+import { openChangeSet, writeChangeSet } from '../../../src/journal/change-set.ts'
 import { addNote, markSeen, removeNote } from '../../../src/journal/note/writes.ts'
 import { restoreRecord, undelete } from '../../../src/journal/restore.ts'
 import { changeRows, deleteRows, lockRows, restoreRows } from '../../../src/journal/rows.ts'
@@ -108,6 +108,7 @@ export const journalCases: WriteCases = {
       deleteRows(em, actor, competitorReviews, [...(await lockRows(em, competitorReviews, [id!])).values()]),
     restoreRows: async (em, actor, { ids: { competitor_reviews: id } }) =>
       restoreRows(em, actor, competitorReviews, [...(await lockRows(em, competitorReviews, [id!])).values()]),
+    openChangeSet: (em, actor) => openChangeSet(em, actor, { kind: 'undo', record_type: 'company' }),
     writeChangeSet: (em, actor) =>
       writeChangeSet(em, actor, { kind: 'undo', record_type: 'company' }, async (by) => {
         await create(em, by, companies, company(by))

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Browser, signIn } from '../../../../support/admin.ts'
-import { sql } from '../../../../support/makers.ts'
+import { makeApp, makeProduct, sql } from '../../../../support/makers.ts'
 import { makeApplication, makeCompany } from '../../../../support/operations.ts'
 import { makePerson, type TestUser } from '../../../../support/people.ts'
 import { makeWorld, type World } from '../../../../support/world.ts'
@@ -103,4 +103,22 @@ it('a revert is rejected with the difference if a field of it was changed after 
   expect(await stored()).toMatchObject({ status: 'blocked' })
   expect((await browser.post(question, { fields: 'status' })).status).toBe(303)
   expect(await stored()).toMatchObject({ status: 'paused' })
+})
+
+it('sets the app of an application back, and its bundle id with it', async () => {
+  const app = await makeApp(world, { product_slug: (await makeProduct(world)).slug, name: 'Scanner' })
+  await change({ app_slug: null, bundle_id: null })
+  const id = await change({ app_slug: app.slug, bundle_id: 'test.scanner' })
+  const question = `/admin/activity/${id}/revert`
+  expect(comparisonOf((await browser.get(question)).body)).toEqual({
+    App: [absent, `<a href="/admin/apps/${app.id}">Scanner (iOS)</a>`],
+    'Bundle ID': [absent, 'test.scanner'],
+  })
+  expect((await browser.post(question, {})).status).toBe(303)
+  const linked = 'select app_id, bundle_id from applications where id = $1'
+  expect(await sql(world, linked, application.id)).toEqual([{ app_id: null, bundle_id: null }])
+  // Only the undo knows the app by its id.
+  const ignored = await admin.send('PATCH', `/applications/${application.id}`, { app_id: app.id })
+  expect(ignored.status).toBe(200)
+  expect(await sql(world, linked, application.id)).toEqual([{ app_id: null, bundle_id: null }])
 })

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type AdminPage, type Browser, signIn } from '../../../../support/admin.ts'
-import { countsOn, uploadCsv } from '../../../../support/csv-upload.ts'
+import { countsOn } from '../../../../support/csv-upload.ts'
 import { makeApp, makeProduct, root, sql } from '../../../../support/makers.ts'
 import { makePerson } from '../../../../support/people.ts'
 import { settled } from '../../../../support/settled.ts'
-import { decide, resultsOn, undo, undoLinkOn } from '../../../../support/undo.ts'
+import { decide, importFile, resultsOn, undo, undoLinkOn } from '../../../../support/undo.ts'
 import { makeWorld, type World } from '../../../../support/world.ts'
 
 let world: World
@@ -14,12 +14,6 @@ beforeAll(async () => {
   browser = await signIn(world, await makePerson(world))
 })
 
-/** Imports a file, and returns the address of the preview of its undo. */
-async function importFile(list: string, ...lines: string[]): Promise<string> {
-  const { action } = await uploadCsv(world, browser, list, lines.join('\n'))
-  expect((await browser.post(action)).status).toBe(303)
-  return undoLinkOn(await browser.get(action))
-}
 const verdicts = (page: AdminPage) => resultsOn(page).map(([record, result]) => `${record}: ${result}`)
 
 describe('the undo of an import of products', () => {
@@ -29,6 +23,8 @@ describe('the undo of an import of products', () => {
       await makeProduct(world, { name: 'Kept' }),
     ]
     const address = await importFile(
+      world,
+      browser,
       'products',
       'slug,name,direction_slug,next_step',
       `${moved.slug},,,Imported`,
@@ -82,8 +78,8 @@ describe('the undo of the undo of an import', () => {
       `${slug},2026-11-01,4.5,10`,
       `${slug},2026-11-02,4.25,11`,
     ]
-    const { location = '' } = await undo(browser, await importFile('store-truth', ...lines))
-    await importFile('store-truth', lines[0]!, `${slug},2026-11-02,3,1`)
+    const { location = '' } = await undo(browser, await importFile(world, browser, 'store-truth', ...lines))
+    await importFile(world, browser, 'store-truth', lines[0]!, `${slug},2026-11-02,3,1`)
     const again = undoLinkOn(await browser.get(location))
     const preview = await browser.get(again)
     expect(
@@ -108,7 +104,7 @@ describe('the undo of the undo of an import', () => {
     const lines = ['Staying rival,Good,2026-11-01', 'Leaving rival,Bad,2026-11-01']
     const { location = '' } = await undo(
       browser,
-      await importFile('competitor-reviews', 'competitor_id,body,reviewed_at', ...lines),
+      await importFile(world, browser, 'competitor-reviews', 'competitor_id,body,reviewed_at', ...lines),
     )
     await browser.get(`/admin/competitors/${deleted}/delete`)
     expect((await browser.post(`/admin/competitors/${deleted}/delete`)).status).toBe(303)
@@ -123,8 +119,8 @@ describe('the undo of the undo of an import', () => {
 it('sets back the fields of a changed record that no one changed since', async () => {
   const { slug } = await makeApp(world, { product_slug: (await makeProduct(world)).slug })
   const header = 'app_slug,date,rating,ratings_count'
-  await importFile('store-truth', header, `${slug},2026-11-01,4,10`)
-  const address = await importFile('store-truth', header, `${slug},2026-11-01,5,20`)
+  await importFile(world, browser, 'store-truth', header, `${slug},2026-11-01,4,10`)
+  const address = await importFile(world, browser, 'store-truth', header, `${slug},2026-11-01,5,20`)
   await sql(
     world,
     `update store_truth set rating = 1 where app_id = (select id from apps where slug = $1)`,
@@ -140,7 +136,13 @@ it('sets back the fields of a changed record that no one changed since', async (
 
 it('is refused for more than 100,000 records, with the number', async () => {
   const { slug } = await makeApp(world, { product_slug: (await makeProduct(world)).slug })
-  const address = await importFile('store-truth', 'app_slug,date,rating', `${slug},2026-11-01,4`)
+  const address = await importFile(
+    world,
+    browser,
+    'store-truth',
+    'app_slug,date,rating',
+    `${slug},2026-11-01,4`,
+  )
   await sql(world, 'update change_sets set created = 100001 where id = (select max(id) from change_sets)')
   const { body } = await browser.get(address)
   expect(body).toContain('More than 100,000 records match.')

@@ -2,7 +2,6 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
 import { readInTransaction } from '../../database/read.ts'
 import { runInSavepoint } from '../../database/transaction.ts'
-import { writeChangeSet } from '../../journal/change-set.ts'
 import type { RecordRef } from '../../journal/history.ts'
 import { listSetChanges } from '../../journal/set-changes.ts'
 import { lockUpserts } from '../../journal/upsert.ts'
@@ -12,6 +11,7 @@ import { Fault } from '../../record/fault.ts'
 import type { Provenance } from '../../record/provenance.ts'
 import { attemptUndo } from './attempt.ts'
 import { foldChanges, type UndoItem } from './fold.ts'
+import type { Outcomes } from './outcomes.ts'
 import type { Outcome } from './undo-item.ts'
 import { type Batch, undoEach, undoRows } from './undo-rows.ts'
 
@@ -26,33 +26,29 @@ const storedAtOnce = new Set(
 type Sets = { ids: number[]; author: Provenance | undefined }
 
 /**
- * Undoes what change sets did with these records, and passes the outcome for each to `add`. The undo of each type of record
- * is a change set. What can be undone at once takes a few statements for hundreds of records, anything else is undone like
- * a single change.
+ * Undoes what change sets did with the records of one of them, whose entries are about `record_type`, by the actor of the set
+ * that undoes it. What can be undone at once takes a few statements for hundreds of records, anything else is undone like a
+ * single change.
  */
-export async function undoSets(
+export async function undoSet(
   em: EntityManager,
   actor: Actor,
   { ids, author }: Sets,
-  records: RecordRef[],
-  add: (outcome: Outcome) => void,
+  { record_type, records }: { record_type: string; records: RecordRef[] },
+  outcomes: Outcomes,
 ): Promise<void> {
-  for (const [record_type, ofType] of Map.groupBy(records, (record) => record.record_type))
-    await writeChangeSet(em, actor, { kind: 'undo', record_type }, async (by) => {
-      if (storedAtOnce.has(record_type)) await lockUpserts(em, record_type)
-      for (let start = 0; start < ofType.length; start += recordsAtOnce) {
-        const part = ofType.slice(start, start + recordsAtOnce)
-        const changes = await listSetChanges(readInTransaction(em), ids, part)
-        const inWindow = new Set(changes.map(({ id }) => id))
-        const attempt = (item: UndoItem) => attemptUndo(em, by, item, { author, inWindow })
-        const oldest = Math.min(...inWindow)
-        const batch = { record_type, items: foldChanges(changes), sets: ids, oldest, attempt }
-        const outcomes = storedAtOnce.has(record_type)
-          ? await undoAtOnce(em, by, batch)
-          : await undoEach(batch.items, attempt)
-        for (const outcome of outcomes) add(outcome)
-      }
-    })
+  const isAtOnce = storedAtOnce.has(record_type)
+  if (isAtOnce) await lockUpserts(em, record_type)
+  for (let start = 0; start < records.length; start += recordsAtOnce) {
+    const part = records.slice(start, start + recordsAtOnce)
+    const changes = await listSetChanges(readInTransaction(em), ids, part)
+    const inWindow = new Set(changes.map(({ id }) => id))
+    const attempt = (item: UndoItem) => attemptUndo(em, actor, item, { author, inWindow })
+    const oldest = Math.min(...inWindow)
+    const batch = { record_type, items: foldChanges(changes), sets: ids, oldest, attempt }
+    const undone = isAtOnce ? await undoAtOnce(em, actor, batch) : await undoEach(batch.items, attempt)
+    for (const outcome of undone) outcomes.addOfSet(outcome, attempt)
+  }
 }
 
 // One value that the database refuses makes the entire statement fail. Then each record is undone by itself.
