@@ -18,6 +18,7 @@ import {
 import { makeSender, sendUntil } from '../support/notifications.ts'
 import { connectClient, makeOAuthWorld } from '../support/oauth.ts'
 import { makePerson } from '../support/people.ts'
+import { settled } from '../support/settled.ts'
 import { makeSubscriber } from '../support/subscriptions.ts'
 import { token, type World } from '../support/world.ts'
 import { runStdio } from './stdio.ts'
@@ -85,6 +86,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('a client of the revision %
 
   it('polls on from now, and gets each occurrence once', async () => {
     await makeSignal(world)
+    await settled(world)
     const params = { name: 'record.changed', arguments: { entity: 'signal' } }
     const first = await send('events/poll', { ...params, cursor: null })
     expect(first).toMatchObject({ events: [], truncated: false, hasMore: false })
