@@ -1,6 +1,7 @@
 import { policyAllows } from '../../../src/access/policy.ts'
 import { keywordKey, maxPlotted, readTimeline, type Timeline } from '../../../src/catalog/timeline/read.ts'
 import type { Product } from '../../../src/portfolio/product/read.ts'
+import { toStorable } from '../../../src/record/rules/text.ts'
 import { todayIn } from '../../../src/record/time-zone.ts'
 import { type Html, html } from '../html/html.ts'
 import { plotFigure } from '../plot/chart.ts'
@@ -18,7 +19,7 @@ export async function productTimeline({ row, read, person, query, zone }: Detail
   const { id } = product
   const days = periods.find((length) => String(length) === query.days) ?? defaultDays
   const picked = [query.keyword].flat().filter((value) => typeof value === 'string' && value !== '')
-  const keywords = picked.slice(0, maxPlotted) as string[]
+  const keywords = (picked.slice(0, maxPlotted) as string[]).map(toStorable)
   const today = todayIn(zone)
   const timeline = await readTimeline(read, { product_id: id, today, days, zone, picked: keywords })
   const address = (length: number) => {

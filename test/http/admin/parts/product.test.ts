@@ -86,6 +86,7 @@ describe('the timeline on the page of a product', () => {
     expect(part).toMatch(/value="steady, DE" checked/)
     expect(part).toMatch(/<a href="[^"]*\?days=30&amp;keyword=steady%2C\+DE#timeline"/)
     expect(headings(await timeline('?keyword=nothing'))).not.toContain('Rank: qr, DE')
+    expect((await browser.get(`${page}?keyword=a%00`)).status).toBe(200)
   })
 
   it('says that nothing happened to a new product', async () => {
