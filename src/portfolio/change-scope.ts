@@ -30,7 +30,7 @@ export async function readChangePlace(read: Read, slugs: Slugs): Promise<ChangeP
   return place
 }
 
-// Without them a reader who follows a product would not see that its app is gone.
+// Without them a reader who follows a product would not see that its app left it.
 const leaves = (place: 'product_id' | 'direction_id') =>
   sql`(changes #>> ${sql.lit(`{${place},from}`)})::bigint`
 

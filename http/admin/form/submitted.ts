@@ -8,7 +8,7 @@ import { moreSuffix } from './records-text.ts'
 /** The hidden field with the names of the check boxes of a form, since browsers do not send an unchecked one. */
 export const checkBoxesName = '_checkboxes'
 
-/** The hidden field with the names of the lists of check boxes of a form, of which all may be unchecked. */
+/** The hidden field with the names of the lists of check boxes of a form. All boxes of a list may be unchecked. */
 export const listsName = '_lists'
 
 // A form has far fewer. Each name that is not a field of the record takes time to validate and to render.

@@ -127,7 +127,7 @@ function side(changes: PastEntry['changes'], name: 'from' | 'to'): Values {
   return Object.fromEntries(Object.entries(changes).map(([field, value]) => [field, value[name]]))
 }
 
-// Every value of a new record is in its entry, so its row may be gone.
+// Every value of a new record is in its entry, so its row may be deleted.
 function creation({ record_id: id, changes, actor, created_at }: PastEntry): Values {
   const authors = { created_by: actor, updated_by: actor }
   return { ...side(changes, 'to'), id, created_at, updated_at: created_at, ...authors }

@@ -73,7 +73,7 @@ export async function rejectProposal(
 }
 
 /**
- * Asks the proposer of a proposal for changes, which the note describes. Nobody can decide on it until the proposer has
+ * Asks the proposer of a proposal for changes, which the note describes. No one can decide on it until the proposer has
  * sent it again. Throws as `approveProposal` does, and `conflict` unless `mayBeRevised`.
  */
 export async function askForChanges(

@@ -40,7 +40,7 @@ export type Card = Pick<
 /** A column of the board. `total` counts at most `maxExactTotal` and one more. */
 export type BoardColumn = { status: BoardStatus; cards: Card[]; total: number }
 
-/** Returns the first day of which the board shows what is done, in a time zone. */
+/** Returns the first day whose finished tasks the board shows, in a time zone. */
 export function boardDoneFrom(zone: string): string {
   return todayIn(zone, -boardDoneDays)
 }
