@@ -1,8 +1,8 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
+import { FieldName } from '../src/language/phrase.ts'
 import { toFault } from '../src/record/database-fault.ts'
 import { Fault } from '../src/record/fault.ts'
 import { otherNames } from '../src/record/validation/error-list.ts'
-import { attribute } from '../src/record/validation/messages.ts'
 import { escapeLine } from './escape-invisible.ts'
 import { compactTextBytes, fitToSizeLimit, type Parts, type RowCounts } from './size-limit.ts'
 import { escapedJson, markUntrusted } from './untrusted.ts'
@@ -90,5 +90,5 @@ function faultText({ code, message, errors }: Fault): string {
 // The name of an unknown argument is sent text, and its sentence repeats it.
 function fieldText(name: string, sentence: string): string {
   const shortName = escapeLine(name)
-  return `${shortName}: ${shortName === name ? sentence : sentence.replaceAll(attribute(name), () => shortName)}`
+  return `${shortName}: ${shortName === name ? sentence : sentence.replaceAll(String(new FieldName(name)), () => shortName)}`
 }

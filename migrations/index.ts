@@ -41,6 +41,7 @@ import { AgentRecords } from './0040-agent-records.ts'
 import { RiskyChanges } from './0041-risky-changes.ts'
 import { Mentions } from './0042-mentions.ts'
 import { ChangeSets } from './0043-change-sets.ts'
+import { Languages } from './0044-languages.ts'
 
 /** Every migration, in order. A released migration never changes. */
 export const migrations = [
@@ -87,4 +88,5 @@ export const migrations = [
   { name: '0041-risky-changes', class: RiskyChanges },
   { name: '0042-mentions', class: Mentions },
   { name: '0043-change-sets', class: ChangeSets },
+  { name: '0044-languages', class: Languages },
 ]

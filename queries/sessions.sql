@@ -18,7 +18,8 @@ limit 100;
 
 -- sessions.valid
 select
-  "session"."id" as "session_id", "session"."created_at", "session"."last_used_at", "person"."id", "person"."name", "person"."role", "person"."status"
+  "session"."id" as "session_id", "session"."created_at", "session"."last_used_at", "person"."language",
+  "person"."id", "person"."name", "person"."role", "person"."status"
 from "sessions" as "session" inner join "users" as "person" on "person"."id" = "session"."user_id"
 where (session.last_used_at > now() - make_interval(mins => :SESSION_IDLE_MINUTES) and session.created_at > now() - make_interval(hours => :SESSION_MAX_HOURS))
   and "session"."digest" = :digest

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { cursorExpiredMessage } from '../../src/journal/change-feed/change-query.ts'
 import { loggedErrors } from '../../src/journal/request-log/logged-errors.ts'
 import { toFault } from '../../src/record/database-fault.ts'
-import { Fault, type FaultCode, type FieldErrors } from '../../src/record/fault.ts'
+import { Fault, type FaultCode } from '../../src/record/fault.ts'
 import { credentialAdvice, type RouteAuth } from '../identity/area-auth.ts'
 import type { Server } from '../server/server.ts'
 
@@ -107,7 +107,7 @@ export const faultResponses: Record<FaultCode | 'server_error', { status: number
 }
 
 /** Why a request was rejected, as the request log stores it. */
-type Rejection = { code: FaultCode; errors?: FieldErrors }
+type Rejection = { code: FaultCode; errors?: Record<string, string[]> }
 
 /** Returns the code of a fault and its errors, without anything that the client sent. */
 function rejectionOf(request: FastifyRequest, { code, errors }: Fault): Rejection {

@@ -37,10 +37,10 @@ export function sessionFinder(read: Read, lastUse: LastUseTracker, limits: Sessi
     if (!isSessionSecret(secret)) return null
     const [row] = await read(validSession({ ...limitsOf(limits), digest: digest(secret) }))
     if (!row) return null
-    const { session_id, created_at, last_used_at, ...person } = row
+    const { session_id, created_at, last_used_at, language, ...person } = row
     lastUse.touch(session_id, last_used_at)
     const expires_at = new Date(Date.parse(created_at) + limits.SESSION_MAX_HOURS * hourMs).toISOString()
-    return { id: session_id, created_at, last_used_at, person, expires_at }
+    return { id: session_id, created_at, last_used_at, person, language, expires_at }
   }
 }
 
@@ -70,7 +70,13 @@ const validSession = statement(
       .selectFrom('sessions as session')
       .where(hasNotEnded)
       .innerJoin('users as person', 'person.id', 'session.user_id')
-      .select(['session.id as session_id', 'session.created_at', 'session.last_used_at', ...personColumns])
+      .select([
+        'session.id as session_id',
+        'session.created_at',
+        'session.last_used_at',
+        'person.language',
+        ...personColumns,
+      ])
       .where('session.digest', '=', param<string>('digest'))
       .where('person.status', '<>', sql.lit('blocked')),
 )

@@ -17,7 +17,7 @@ export const Password = storableString(passwordLength.max).check((context) => {
   if ([...context.value].length < passwordLength.min)
     context.issues.push({ code: 'custom', params: { sentence: tooShort }, input: context.value })
 })
-const tooShort = `The {attr} field must be at least ${passwordLength.min} characters.`
+const tooShort = `The {field} field must be at least ${passwordLength.min} characters.`
 
 // The minimum that OWASP recommends for argon2id: 19 MiB, two passes, one lane.
 const cost = { memory: 19_456, passes: 2, parallelism: 1 }

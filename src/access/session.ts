@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { readInTransaction } from '../database/read.ts'
 import { param, statement } from '../database/statement.ts'
 import { type EntityManager, type MikroORM, transact } from '../database/transaction.ts'
+import type { Language } from '../language/languages.ts'
 import { Timestamp } from '../record/base-fields.ts'
 import { timestampColumn } from '../record/column.ts'
 import { notFound } from '../record/fault.ts'
@@ -47,6 +48,8 @@ declare module '../database/tables.ts' {
 /** The session that a request was authenticated with, and its user. */
 export type CurrentSession = Pick<StoredSession, 'id' | 'created_at' | 'last_used_at'> & {
   person: Person
+  /** The language that the person chose for the web interface. */
+  language: Language | null
   /** When it ends, however often it is used. */
   expires_at: string
 }
@@ -69,7 +72,7 @@ const secretBytes = 32
 const maxUserAgentLength = 255
 
 /** A new session with its secret, which is returned only once. */
-export type NewSession = { secret: string; session: Omit<CurrentSession, 'expires_at'> }
+export type NewSession = { secret: string; session: Omit<CurrentSession, 'language' | 'expires_at'> }
 
 /** Creates a session for the user with this email and password. Throws like `authenticateUser`. */
 export async function startSession(orm: MikroORM, login: Login, client: SessionClient): Promise<NewSession> {

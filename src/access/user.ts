@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { languages } from '../language/languages.ts'
 import { baseFields } from '../record/base-fields.ts'
 import { columns, field, rules } from '../record/field.ts'
 import { Named } from '../record/named.ts'
@@ -18,6 +19,11 @@ const fields = {
   role: field(enumOf(roles), p.enum(values(roles))),
   status: field(enumOf(userStatuses), p.enum(values(userStatuses)).default('active')),
   password: field(z.string(), p.text().hidden()),
+  // Of the web interface. Null: that of the browser.
+  language: field(
+    z.enum(values(languages)).nullable(),
+    p.enum(values(languages)).strictNullable().default(null),
+  ),
 }
 
 /** A user. Only the hash of the password is stored. */
@@ -35,8 +41,8 @@ declare module '../database/tables.ts' {
   }
 }
 
-/** A user without the password hash. */
-export const User = StoredUser.omit({ password: true })
+/** A user without the password hash, as others see it. */
+export const User = StoredUser.omit({ password: true, language: true })
 export type User = z.output<typeof User>
 
 /** The user whom a text names, in a response. */

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { systemRoles } from '../assistant/reply/provider.ts'
+import { languages } from '../language/languages.ts'
+import { values } from '../record/rules/enumeration.ts'
 import { messageFaults, messageVariables } from './messages.ts'
 import { lacksSecretKey, secretKeyFaults } from './oauth.ts'
 import { openIdFaults, openIdIssuer } from './openid.ts'
@@ -64,6 +66,7 @@ const Environment = z
       .email('must be an email address, such as admin@example.com')
       .max(255, 'must have at most 255 characters')
       .default('admin@portfolio.local'),
+    ADMIN_LANGUAGE: oneOf(values(languages)).default('en'),
     ADMIN_PASSWORD: accountPassword.optional(),
     PORTFOLIO_TOKENS: commaList,
     LLM_API_KEYS: commaList,

@@ -79,7 +79,7 @@ export const ActivityQuery = z
   })
   .refine(({ undone_from = '', undone_to = undone_from }) => isShort(undone_from, undone_to), {
     path: ['undone_to'],
-    params: { sentence: `The {attr} field must be at most ${maxUndoneDays} days after undone_from.` },
+    params: { sentence: `The {field} field must be at most ${maxUndoneDays} days after undone_from.` },
   })
 export type ActivityQuery = z.output<typeof ActivityQuery>
 

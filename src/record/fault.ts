@@ -1,5 +1,10 @@
+import { type Phrase, phrase } from '../language/phrase.ts'
+
+/** A sentence of the service. A string is English in every language, such as that of an answer that only programs read. */
+export type Message = string | Phrase
+
 /** Error messages by field: `{ name: ['The name field is required.'] }`. Nested: `tasks.1.title`. */
-export type FieldErrors = Record<string, string[]>
+export type FieldErrors = Record<string, Message[]>
 
 /** The codes of expected failures. Every surface uses the same codes. */
 export const faultCodes = [
@@ -33,26 +38,24 @@ export type FaultCode = (typeof faultCodes)[number]
  */
 export class Fault extends Error {
   readonly code: FaultCode
+  /** What people are told. `message` is the same in English. */
+  readonly told: Message | undefined
   readonly errors: FieldErrors | undefined
   readonly details: Record<string, unknown>
 
-  constructor(
-    code: FaultCode,
-    message?: string,
-    errors?: FieldErrors,
-    details: Record<string, unknown> = {},
-  ) {
-    super(message ?? code)
+  constructor(code: FaultCode, told?: Message, errors?: FieldErrors, details: Record<string, unknown> = {}) {
+    super(String(told ?? code))
     this.code = code
+    this.told = told
     this.errors = errors
     this.details = details
   }
 }
 
 /** Returns the fault for invalid fields: `invalid({ name: 'The name has already been taken.' })`. */
-export function invalid(errors: Record<string, string>): Fault {
+export function invalid(errors: Record<string, Message>): Fault {
   const lists = Object.entries(errors).map(([name, message]) => [name, [message]])
-  return new Fault('validation_failed', 'Validation failed.', Object.fromEntries(lists))
+  return new Fault('validation_failed', phrase('fault.validationFailed'), Object.fromEntries(lists))
 }
 
 /** Returns the fault for an action that the caller is not allowed to perform. */
@@ -62,16 +65,12 @@ export function policyDenied(): Fault {
 
 /** Returns the fault for a write that conflicted with a concurrent one. A retry may succeed. */
 export function concurrentChange(): Fault {
-  return new Fault(
-    'conflict',
-    'Another request changed the same records at the same time. Retry the request.',
-  )
+  return new Fault('conflict', phrase('fault.concurrentChange'))
 }
 
 /** Returns the fault of a decision that was made on another version of a record than the present one. */
 export function anotherVersion(): Fault {
-  const message = 'The record was changed after the page was opened. Look at the current state and try again.'
-  return new Fault('conflict', message, undefined, { another_version: true })
+  return new Fault('conflict', phrase('fault.anotherVersion'), undefined, { another_version: true })
 }
 
 /** Returns whether an error is the fault of `anotherVersion`. */
@@ -81,5 +80,5 @@ export function isAnotherVersion(error: unknown): boolean {
 
 /** Returns the fault for a record that does not exist, or whose existence the caller may not know. */
 export function notFound(): Fault {
-  return new Fault('not_found', 'Not found.')
+  return new Fault('not_found', phrase('fault.notFound'))
 }

@@ -1,7 +1,7 @@
 import type { EntitySchema } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
-import { Fault, invalid } from './fault.ts'
+import { Fault, invalid, type Message } from './fault.ts'
 import { findLive } from './soft-delete.ts'
 import { invalidSelection } from './validation/messages.ts'
 
@@ -12,7 +12,7 @@ import { invalidSelection } from './validation/messages.ts'
 // biome-ignore lint/suspicious/noExplicitAny: entities of every kind
 export function referenceChecker<Name extends string>(entities: Record<Name, EntitySchema<any>>) {
   return async (em: EntityManager, input: { [name in Name]?: number | null | undefined }): Promise<void> => {
-    const errors: Record<string, string> = {}
+    const errors: Record<string, Message> = {}
     for (const name of Object.keys(entities) as Name[]) {
       const [id, entity] = [input[name], entities[name]]
       if (id == null) continue

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Message } from '../../../src/record/fault.ts'
 import { defaults } from '../../../src/record/field.ts'
 import { enumerationOf, isOldName } from '../../../src/record/rules/enumeration.ts'
 import { innerRule } from '../../../src/record/rules/rule.ts'
@@ -7,12 +8,12 @@ import { collectionOf } from '../record/field-traits.ts'
 
 /** One option of a choice. */
 /** `group` is the heading that it stands below, beside the others of the same group. */
-type Option = { value: string; label: string; meaning?: string | undefined; group?: string }
+type Option = { value: string; label: Message; meaning?: Message | undefined; group?: Message }
 
 /** A control of a form or a filter, derived from the schema of its field. */
 export type Control = {
   name: string
-  label: string
+  label: Message
   kind:
     | 'text'
     | 'long'
@@ -30,7 +31,7 @@ export type Control = {
     | 'person'
     | 'agent'
   required: boolean
-  help?: string | undefined
+  help?: Message | undefined
   options?: Option[]
   autocomplete?: string
   /** Whether the browser must not keep what was typed. It never keeps passwords. */

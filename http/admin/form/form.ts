@@ -96,7 +96,7 @@ function columnsOf({ options = [] }: Control): string {
 }
 
 // The message of an item of a list, such as `evidence.0.id`, belongs to the control of the list.
-function byControl(errors: FieldErrors, names: Set<string>): FieldErrors {
+function byControl(errors: Record<string, string[]>, names: Set<string>): Record<string, string[]> {
   // An object would inherit a value for a name such as `constructor`.
   const merged = new Map<string, string[]>()
   for (const [path, messages] of Object.entries(errors)) {
@@ -112,7 +112,7 @@ function isShort(controls: readonly Control[]): boolean {
   return controls.length <= 2
 }
 
-function errorSummary(errors: FieldErrors, controls: readonly Control[], prefix: string): Html {
+function errorSummary(errors: Record<string, string[]>, controls: readonly Control[], prefix: string): Html {
   const invalid = controls.filter(({ name }) => errors[name])
   if (invalid.length === 0 || isShort(controls)) return null
   return html`

@@ -1,5 +1,6 @@
-import type { FieldErrors } from '../../../src/record/fault.ts'
-import { attribute } from '../../../src/record/validation/messages.ts'
+import { FieldName, Phrase } from '../../../src/language/phrase.ts'
+import type { FieldErrors, Message } from '../../../src/record/fault.ts'
+import { pageLanguage, told } from '../html/text.ts'
 import { inSentence, words } from '../html/words.ts'
 import type { Control } from './controls.ts'
 
@@ -9,17 +10,21 @@ type Labelled = Pick<Control, 'name' | 'label'>
  * Returns the messages of invalid input with the labels of the controls in place of the names of the fields, which the
  * messages of the API contain: "The due on field is required." for "The due at field is required."
  */
-export function labelledErrors(errors: FieldErrors, controls: readonly Labelled[]): FieldErrors {
+export function labelledErrors(errors: FieldErrors, controls: readonly Labelled[]): Record<string, string[]> {
   const labels = new Map<string, string>()
-  const add = (name: string, label: string) =>
-    labels.set(name, inSentence(label)).set(attribute(name), inSentence(label))
+  const add = (name: string, label: Message) =>
+    labels.set(name, inSentence(label)).set(String(new FieldName(name)), inSentence(label))
   for (const path of Object.keys(errors)) add(path, labelOf(path, controls))
   for (const { name, label } of controls) add(name, label)
   const pattern = patternOf([...labels.keys()])
   return Object.fromEntries(
     Object.entries(errors).map(([path, messages]) => [
       path,
-      messages.map((message) => message.replaceAll(pattern, (name) => labels.get(name) ?? name)),
+      messages.map((message) =>
+        message instanceof Phrase
+          ? message.in(pageLanguage(), (name) => labels.get(name) ?? inSentence(words(name)))
+          : message.replaceAll(pattern, (name) => labels.get(name) ?? name),
+      ),
     ]),
   )
 }
@@ -27,7 +32,7 @@ export function labelledErrors(errors: FieldErrors, controls: readonly Labelled[
 // The path of an item of a list, such as `evidence.0.id`, becomes "Evidence (item 1)".
 function labelOf(path: string, controls: readonly Labelled[]): string {
   const [list = path, index] = path.split('.')
-  const label = controls.find(({ name }) => name === list)?.label ?? words(list)
+  const label = told(controls.find(({ name }) => name === list)?.label ?? words(list))
   return index === undefined ? label : `${label} (item ${Number(index) + 1})`
 }
 

@@ -8,6 +8,7 @@ import {
   unambiguousNames,
 } from '../../../src/catalog/record-titles.ts'
 import type { Read } from '../../../src/database/read.ts'
+import type { Message } from '../../../src/record/fault.ts'
 import { withKey } from '../../../src/record/named.ts'
 import { invalidSelection } from '../../../src/record/validation/messages.ts'
 import { words } from '../html/words.ts'
@@ -26,7 +27,7 @@ type Reference = { control: Control; type: string; text: string }
  * Values whose references are slugs or ids, and a message for each reference that names no record or several. `texts` has
  * the references that an address may contain: by slug or id, or with the name if another record has it as its name.
  */
-type Resolved = { values: FormValues; errors: Record<string, string>; texts: Record<string, string> }
+type Resolved = { values: FormValues; errors: Record<string, Message>; texts: Record<string, string> }
 
 /**
  * Replaces the names of records in the reference controls of a form by their slugs or ids, as the API takes them. A text

@@ -1,6 +1,7 @@
 import { dayMs } from '../../../src/record/rules/day.ts'
 import { localTime } from '../../../src/record/time-zone.ts'
 import { type Html, html, TimeZone } from './html.ts'
+import { pageLocale } from './text.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -15,6 +16,16 @@ export function timestamp(value: string, precision: 'minute' | 'second' = 'minut
     const exact = localTime(zone, value)
     const shown = relative(Date.parse(value) - Date.now()) ?? exact.slice(0, precision === 'minute' ? 16 : 19)
     return html`<time datetime=${value} title=${`${exact} (${zone})`}>${shown}</time>`
+  })
+}
+
+/** Returns a day as text in the language of the page: "28 Nov 2026", "28 нояб. 2026 г.". */
+export function dayText(day: string): string {
+  return new Date(`${day}T00:00:00Z`).toLocaleDateString(pageLocale(), {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    timeZone: 'UTC',
   })
 }
 

@@ -1,3 +1,6 @@
+import type { Message } from '../../../src/record/fault.ts'
+import { told } from './text.ts'
+
 // The labels of names that would be unclear or misspelled as words. A Map, because a name may be `constructor`.
 const labels = new Map(
   Object.entries({
@@ -62,9 +65,15 @@ export function words(name: string): string {
   return spaced.charAt(0).toUpperCase() + spaced.slice(1)
 }
 
+/** Returns the label of a field in the language of the page. */
+export function fieldLabel(name: string): string {
+  return words(name)
+}
+
 /** Returns a label as part of a sentence: "due on" for "Due on", but "URL" and "iOS" as they are. */
-export function inSentence(label: string): string {
-  return /^\w+[A-Z]/.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1)
+export function inSentence(label: Message): string {
+  const text = told(label)
+  return /^\w+[A-Z]/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1)
 }
 
 /** Returns a count with its noun: "1 product", "1,204 products". */

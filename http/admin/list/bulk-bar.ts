@@ -4,6 +4,7 @@ import { type Control, formControls } from '../form/controls.ts'
 import { input, select } from '../form/input.ts'
 import { type Html, html } from '../html/html.ts'
 import { csrfField } from '../html/post-form.ts'
+import { told } from '../html/text.ts'
 import { inSentence } from '../html/words.ts'
 import { listAddress } from '../record/address.ts'
 import type { RecordPages } from '../record/record.ts'
@@ -59,7 +60,7 @@ export function allRows(total: number | null): Html {
 function valueControl(name: string, control: Control): Html {
   const { label, options } = control
   const attributes = { id: `bulk-${name}`, name: 'value', 'aria-label': 'New value' }
-  if (!options) return input(control, '', { ...attributes, placeholder: label })
+  if (!options) return input(control, '', { ...attributes, placeholder: told(label) })
   const offered = options.map((option) => ({ value: option.value, label: option.label }))
   return select({ ...control, options: offered }, '', attributes, `${label} …`)
 }

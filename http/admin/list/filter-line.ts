@@ -3,6 +3,7 @@ import type { FieldErrors } from '../../../src/record/fault.ts'
 import type { Control } from '../form/controls.ts'
 import { input, select } from '../form/input.ts'
 import { type Html, html } from '../html/html.ts'
+import { told } from '../html/text.ts'
 import type { FormValues } from '../record/record.ts'
 import { filterText } from './filters.ts'
 
@@ -59,7 +60,7 @@ export function filterLine(line: FilterLine): Html {
           : html`<details class="filter-fold" open=${isInvalid || undefined}>
               <summary>Filters</summary>
               <form class="filters" method="get" action=${action}>
-                ${controls.map((control) => filterField(control, values[control.name], errors[control.name]))}
+                ${controls.map((control) => filterField(control, values[control.name], errors[control.name]?.map(told)))}
                 ${sort ? html`<input type="hidden" name="sort" value=${sort} />` : null}
                 <div class="buttons"><button>Filter</button></div>
               </form>
@@ -88,7 +89,7 @@ export function filterField(control: Control, value: unknown, messages: string[]
   const attributes = {
     id,
     name,
-    title: help,
+    title: help && told(help),
     'aria-describedby': messages ? `error-${name}` : undefined,
     'aria-invalid': messages ? 'true' : undefined,
   }

@@ -6,6 +6,7 @@ import { localTime } from '../../../src/record/time-zone.ts'
 import { type Control, controlsOf } from '../form/controls.ts'
 import type { Viewer } from '../html/display.ts'
 import type { Html } from '../html/html.ts'
+import { told } from '../html/text.ts'
 import { inZone } from '../html/time.ts'
 import { words } from '../html/words.ts'
 import { hiddenFrom } from '../record/hidden-from.ts'
@@ -77,7 +78,7 @@ function filteredRecord(
 
 // Returns the label of a filter.
 function filterLabel(controls: readonly Control[], name: string): string {
-  return controls.find((control) => control.name === name)?.label ?? words(name)
+  return told(controls.find((control) => control.name === name)?.label ?? words(name))
 }
 
 const lengthToSecond = 'YYYY-MM-DD hh:mm:ss'.length

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { inDaysOf } from '../../../src/portfolio/list/period.ts'
-import { type FieldErrors, invalid } from '../../../src/record/fault.ts'
+import { type FieldErrors, invalid, type Message } from '../../../src/record/fault.ts'
 import { webPageSize, webPaging } from '../../../src/record/list/paging.ts'
 import { day } from '../../../src/record/rules/day.ts'
 import { endOfDay, startOfDay, todayIn } from '../../../src/record/time-zone.ts'
@@ -40,7 +40,7 @@ export type ListRequest = {
 export function listRequest(
   pages: RecordPages,
   sent: Record<string, unknown>,
-  references: Record<string, string> = {},
+  references: Record<string, Message> = {},
   zone = 'UTC',
 ): ListRequest {
   const { query } = pages.list

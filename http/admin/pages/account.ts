@@ -3,7 +3,10 @@ import { listOwnSessions, type OwnSession } from '../../../src/access/current-se
 import { passwordLength } from '../../../src/access/password.ts'
 import { policyAllows } from '../../../src/access/policy.ts'
 import { endOwnSession } from '../../../src/access/session.ts'
+import { type Language, languages } from '../../../src/language/languages.ts'
+import { phrase } from '../../../src/language/phrase.ts'
 import { readCalendarToken } from '../../../src/people/calendar-token.ts'
+import { changeOwnLanguage, OwnLanguage } from '../../../src/people/language.ts'
 import { changeOwnPassword, OwnPasswordChange } from '../../../src/people/password.ts'
 import { Fault, type FieldErrors, notFound } from '../../../src/record/fault.ts'
 import { validate } from '../../../src/record/validation/validate.ts'
@@ -14,8 +17,10 @@ import { form } from '../form/form.ts'
 import { inputErrors } from '../form/submitted.ts'
 import { type Html, html } from '../html/html.ts'
 import { confirmation, postButton } from '../html/post-form.ts'
+import { inLanguage, rich, t } from '../html/text.ts'
 import { timestamp } from '../html/time.ts'
 import { words } from '../html/words.ts'
+import { languageOf } from '../request/language.ts'
 import { hasCharacterKeys, switchCharacterKeys } from '../request/page-cookie.ts'
 import { pathId } from '../request/path.ts'
 import { personOf, redirect, sendPage } from '../request/reply.ts'
@@ -33,18 +38,18 @@ const ofAnyStatus = { config: { access: 'everyone', allowsInactive: true } } as 
 const controls: Control[] = [
   {
     name: 'current_password',
-    label: 'Current password',
+    label: phrase('account.currentPassword'),
     kind: 'password',
     required: true,
     autocomplete: 'current-password',
   },
   {
     name: 'password',
-    label: 'New password',
+    label: phrase('account.newPassword'),
     kind: 'password',
     required: true,
     autocomplete: 'new-password',
-    help: `At least ${passwordLength.min} characters`,
+    help: phrase('account.passwordLength', { count: passwordLength.min }),
   },
 ]
 
@@ -64,27 +69,34 @@ export function accountPages(app: Server): void {
         (em) => claimForm(request, em),
       )
       setSessionCookie(request, reply, secret)
-      return redirect(
-        reply,
-        account,
-        'Password changed. All of your other sessions, your tokens, calendar address and connections have ended.',
-      )
+      return redirect(reply, account, t('account.passwordChanged'))
     } catch (error) {
       return sendAccount(request, reply, inputErrors(error))
     }
   })
 
+  app.post('/account/language', ofAnyStatus, async (request, reply) => {
+    const input = validate(OwnLanguage, request.body)
+    await adminWrite(request, (em, actor) => changeOwnLanguage(em, actor, input), { allowsInactive: true })
+    const language = languageOf(request, input.language)
+    return inLanguage(language, () => redirect(reply, account, t('account.languageChanged')))
+  })
+
   for (const state of ['on', 'off'] as const)
     app.post(`/account/keys/${state}`, ofAnyStatus, (_request, reply) => {
       switchCharacterKeys(reply, state)
-      return redirect(reply, account, `Single-letter keys switched ${state}.`)
+      return redirect(
+        reply,
+        account,
+        t(state === 'on' ? 'account.keysSwitchedOn' : 'account.keysSwitchedOff'),
+      )
     })
 
   app.get('/account/sessions/:id/end', everyone, askToEnd)
   app.post('/account/sessions/:id/end', ofAnyStatus, async (request, reply) => {
     const id = pathId(request)
     await adminWrite(request, (em, actor) => endOwnSession(em, actor, id), { allowsInactive: true })
-    return redirect(reply, account, 'Session ended.')
+    return redirect(reply, account, t('account.sessionEnded'))
   })
 }
 
@@ -98,35 +110,61 @@ async function sendAccount(request: FastifyRequest, reply: FastifyReply, errors:
     isWriter ? readCalendarToken(server.read, adminActor(request)) : null,
   ])
   const content = (csrf: string) => html`
-    <h1>Account</h1>
+    <h1>${t('account.title')}</h1>
     <p class="about">${name}, ${words(role).toLowerCase()}${status === 'active' ? '' : `, ${status}`}</p>
     ${
       status === 'active'
         ? html`<section class="part" aria-labelledby="password">
-      <h2 id="password">Password</h2>
-      ${form({ csrf, controls, values: {}, errors, submit: 'Save' })}
-      <p class="help">A new password ends all other sessions, and your tokens, calendar address and connections.</p>
+      <h2 id="password">${t('account.password')}</h2>
+      ${form({ csrf, controls, values: {}, errors, submit: t('account.save') })}
+      <p class="help">${t('account.passwordEffect')}</p>
     </section>`
         : null
     }
     <section class="part" aria-labelledby="sessions">
-      <h2 id="sessions">Sessions</h2>
+      <h2 id="sessions">${t('account.sessions')}</h2>
       ${sessionTable(sessions)}
     </section>
+    ${languageSection(session.language, csrf)}
     ${keysSection(hasCharacterKeys(request), csrf)}
     ${isWriter ? calendarSection(calendar, csrf) : null}
     ${server.oauth && isWriter ? connectionsSection : null}
   `
-  return sendPage(request, reply, { title: 'Account', content }, Object.keys(errors).length > 0 ? 422 : 200)
+  return sendPage(
+    request,
+    reply,
+    { title: t('account.title'), content },
+    Object.keys(errors).length > 0 ? 422 : 200,
+  )
+}
+
+function languageSection(chosen: Language | null, csrf: string): Html {
+  const ofBrowser = { value: '', label: phrase('account.languageOfBrowser') }
+  const named = Object.entries(languages).map(([value, label]) => ({ value, label }))
+  const control: Control = {
+    name: 'language',
+    label: phrase('account.language'),
+    kind: 'choice',
+    required: true,
+    help: phrase('account.languageAbout'),
+    options: [ofBrowser, ...named],
+  }
+  return html`
+    <section class="part" aria-labelledby="language">
+      <h2 id="language">${t('account.language')}</h2>
+      ${form({ action: `${account}/language`, csrf, controls: [control], values: { language: chosen ?? '' }, submit: t('account.save') })}
+    </section>
+  `
 }
 
 function keysSection(areOn: boolean, csrf: string): Html {
-  const [state, label] = areOn ? ['off', 'Switch off'] : ['on', 'Switch on']
+  const [state, label] = areOn ? ['off', t('account.switchOff')] : ['on', t('account.switchOn')]
+  const kbd = (key: Html[]) => html`<kbd>${key}</kbd>`
   return html`
     <section class="part" aria-labelledby="keys-section">
-      <h2 id="keys-section">Single-letter keys</h2>
+      <h2 id="keys-section">${t('account.keys')}</h2>
       <p class="about">
-        Keys such as <kbd>n</kbd>, <kbd>j</kbd> and <kbd>/</kbd> are ${areOn ? 'on' : 'off'} in this browser. Keys with Ctrl, Enter and Escape always work.
+        ${rich(areOn ? 'account.keysAreOn' : 'account.keysAreOff', { kbd })}
       </p>
       ${postButton(`${account}/keys/${state}`, csrf, label)}
     </section>
@@ -140,23 +178,24 @@ async function askToEnd(request: FastifyRequest, reply: FastifyReply) {
   const sessions = await listOwnSessions(server.read, session, server.config)
   const ended = sessions.find((other) => other.id === id)
   if (!ended) throw notFound()
-  const title = `End session: ${browserName(ended.user_agent)}`
-  const question = `End the session that was last used from ${ended.ip}? That browser has to sign in again.`
-  const content = (csrf: string) => confirmation({ title, question, csrf, label: 'End', cancel: account })
-  return sendPage(request, reply, { title, content, above: [{ href: account, label: 'Account' }] })
+  const title = t('account.endTitle', { browser: browserName(ended.user_agent) })
+  const question = t('account.endQuestion', { ip: ended.ip })
+  const content = (csrf: string) =>
+    confirmation({ title, question, csrf, label: t('account.end'), cancel: account })
+  return sendPage(request, reply, { title, content, above: [{ href: account, label: t('account.title') }] })
 }
 
 function sessionTable(sessions: OwnSession[]): Html {
   return html`
-    <div class="table" tabindex="0" role="region" aria-label="Open sessions">
+    <div class="table" tabindex="0" role="region" aria-label=${t('account.openSessions')}>
       <table class="rows">
         <thead>
           <tr>
-            <th scope="col">Browser</th>
-            <th scope="col">IP address</th>
-            <th scope="col">Signed in</th>
-            <th scope="col">Last used</th>
-            <th scope="col">Action</th>
+            <th scope="col">${t('account.browser')}</th>
+            <th scope="col">${t('account.ipAddress')}</th>
+            <th scope="col">${t('account.signedIn')}</th>
+            <th scope="col">${t('account.lastUsed')}</th>
+            <th scope="col">${t('account.action')}</th>
           </tr>
         </thead>
         <tbody>
@@ -169,8 +208,8 @@ function sessionTable(sessions: OwnSession[]): Html {
               <td>
                 ${
                   is_current
-                    ? 'This session'
-                    : html`<a class="button danger small" href=${`${account}/sessions/${id}/end`}>End</a>`
+                    ? t('account.thisSession')
+                    : html`<a class="button danger small" href=${`${account}/sessions/${id}/end`}>${t('account.end')}</a>`
                 }
               </td>
             </tr>`,

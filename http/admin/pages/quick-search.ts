@@ -4,6 +4,7 @@ import { RecordSearchQuery, searchRecords } from '../../../src/catalog/record-se
 import { safeValidate } from '../../../src/record/validation/validate.ts'
 import type { Server } from '../../server/server.ts'
 import { type Html, html, render } from '../html/html.ts'
+import { told } from '../html/text.ts'
 import { counted, words } from '../html/words.ts'
 import { listAddress, recordAddress } from '../record/address.ts'
 import { distinctTitle } from '../record/record-link.ts'
@@ -59,6 +60,7 @@ function pageLinks(request: FastifyRequest, q: string, pattern: RegExp): Link[] 
       label: `New ${label.singular}`,
     }))
   return [...lists, ...forms]
+    .map(({ href, label }) => ({ href, label: told(label) }))
     .filter(({ label }) => label.toLowerCase().includes(lower))
     .slice(0, maxPages)
     .map(({ href, label }) => ({ href, label: marked(label, pattern), about: ['Page'] }))

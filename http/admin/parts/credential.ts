@@ -20,7 +20,7 @@ export const ShownToken = ListedToken.omit({ prefix: true })
 /** Returns the part of a description that portfolio tokens and LLM keys share. */
 export function credentialPages({ list, one, revoke }: typeof portfolioTokens | typeof llmKeys) {
   return {
-    group: 'Administration',
+    group: 'administration',
     historyType: 'token',
     access: 'admin',
     formOnList: true,

@@ -67,7 +67,7 @@ export function portfolioPages<One extends { id: number }>(
   return {
     collection: table.replaceAll('_', '-'),
     historyType: kind,
-    group: 'Portfolio',
+    group: 'portfolio',
     schema: shown,
     list: listed,
     hasNotes: true,

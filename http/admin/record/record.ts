@@ -11,6 +11,7 @@ import type { Preset } from '../list/presets.ts'
 import type { CreationResult, FormValues, RecordAction, Row } from './action.ts'
 import { collectionOfType } from './address.ts'
 import type { FormRows } from './form-rows.ts'
+import type { RecordCatalog } from './record-text.ts'
 
 export type { FormValues, Row }
 
@@ -30,6 +31,8 @@ export type TickForm = { id: string; label: (row: Row) => string; all?: Html; co
 export type RecordPages = {
   /** The name in the addresses. */
   collection: string
+  /** The page of the catalogs with its texts. */
+  texts: RecordCatalog
   /** Its names in a sentence. `list` is the title of the list if it differs from the plural. */
   label: { singular: string; plural: string; list?: string }
   group: (typeof groups)[number]
@@ -152,7 +155,7 @@ export type DetailContext = RowContext & {
 }
 
 /** The groups of the navigation that have records, in their order. */
-export const groups = ['Portfolio', 'Operations', 'Administration'] as const
+export const groups = ['portfolio', 'operations', 'administration'] as const
 
 /** The type of `RecordPages` with the types of one kind of record. */
 type Typed<One extends { id: number }, Query, New, Change> = Omit<

@@ -42,6 +42,7 @@ const ofPrograms = credentialPages(portfolioTokens)
 export const agentTokenPages = recordPages({
   ...ofPrograms,
   collection: 'api-agent-tokens',
+  texts: 'agentToken',
   label: { singular: 'agent token', plural: 'agent tokens' },
   about:
     'Agents read the portfolio through MCP and write it over HTTP with these tokens. A new one begins with the scopes read and propose, and direct for signal and insight: the agent reports at once, and everything else waits for a person under Proposals.',

@@ -11,8 +11,9 @@ import { recordPages } from '../record/record.ts'
 
 /** Agents. */
 export const agentPages = recordPages({
+  texts: 'agent',
   label: { singular: 'agent', plural: 'agents' },
-  group: 'Operations',
+  group: 'operations',
   about:
     'The assistants on whose behalf bots reply and log conversations. Requests for an agent that is switched off are rejected.',
   historyType: 'agent',

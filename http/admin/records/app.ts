@@ -3,6 +3,7 @@ import { portfolioPages } from '../record/portfolio-pages.ts'
 
 /** Apps. */
 export const appPages = portfolioPages('app', {
+  texts: 'app',
   label: { singular: 'app', plural: 'apps' },
   about: 'The implementation of a product on one platform. An app without a product belongs to a direction.',
   columns: [

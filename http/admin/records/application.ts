@@ -23,8 +23,9 @@ const isArchived = ({ status }: Row) => status === 'archived'
 
 /** Applications. */
 export const applicationPages = recordPages({
+  texts: 'application',
   label: { singular: 'application', plural: 'applications' },
-  group: 'Operations',
+  group: 'operations',
   about: 'The mobile and web applications that the business runs. A manager can change only their own.',
   historyType: 'application',
   columns: ['name', 'platform', 'status', 'company', 'owner', 'app', 'bundle_id', 'updated_at'],

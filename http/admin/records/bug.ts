@@ -5,8 +5,9 @@ import { recordPages } from '../record/record.ts'
 
 /** Bugs of services. */
 export const bugPages = recordPages({
+  texts: 'bug',
   label: { singular: 'bug', plural: 'bugs' },
-  group: 'Operations',
+  group: 'operations',
   about: 'Defects of services, reported by people and agents.',
   historyType: 'bug',
   columns: ['title', 'severity', 'status', 'service', 'reported_by', 'created_at', 'resolved_at'],

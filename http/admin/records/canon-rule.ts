@@ -7,6 +7,7 @@ import { portfolioPages } from '../record/portfolio-pages.ts'
 
 /** Canon rules. */
 export const canonRulePages = portfolioPages('canon_rule', {
+  texts: 'canonRule',
   label: { singular: 'canon rule', plural: 'canon rules' },
   about:
     'The rules by which the portfolio is managed. Agents trust only active rules that an admin approved.',

@@ -11,8 +11,9 @@ import { recordPages } from '../record/record.ts'
 /** Clicks. Programs record them; the web interface only shows them. */
 export const clickPages = recordPages({
   collection: 'clicks',
+  texts: 'click',
   label: { singular: 'daily click count', plural: 'daily click counts', list: 'Clicks' },
-  group: 'Operations',
+  group: 'operations',
   about: 'The daily clicks of each application through each company. Programs record them.',
   historyType: 'click',
   columns: ['date', 'application', 'company', 'clicks', 'status', 'updated_at'],

@@ -5,8 +5,9 @@ import { recordPages } from '../record/record.ts'
 
 /** Companies. */
 export const companyPages = recordPages({
+  texts: 'company',
   label: { singular: 'company', plural: 'companies' },
-  group: 'Operations',
+  group: 'operations',
   about: 'The companies that we work with.',
   historyType: 'company',
   columns: ['name', 'status', 'country', 'owner', 'applications_count', 'website', 'updated_at'],

@@ -20,8 +20,9 @@ import { recordPages } from '../record/record.ts'
 
 /** Reviews of competitors. */
 export const competitorReviewPages = recordPages({
+  texts: 'competitorReview',
   label: { singular: 'competitor review', plural: 'competitor reviews' },
-  group: 'Portfolio',
+  group: 'portfolio',
   about: 'What users write about the products of competitors.',
   historyType: 'competitor_review',
   columns: ['body', 'competitor_name', 'rating', 'author', 'language', 'reviewed_at'],

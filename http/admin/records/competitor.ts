@@ -14,8 +14,9 @@ import { recordPages } from '../record/record.ts'
 
 /** Competitors. */
 export const competitorPages = recordPages({
+  texts: 'competitor',
   label: { singular: 'competitor', plural: 'competitors' },
-  group: 'Portfolio',
+  group: 'portfolio',
   about: 'Products of other companies that ours are compared with.',
   historyType: 'competitor',
   columns: ['name', 'product_slug', 'relation', 'platform', 'average_rating', 'reviews_count', 'note'],

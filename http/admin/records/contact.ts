@@ -11,8 +11,9 @@ import { type DetailContext, recordPages } from '../record/record.ts'
 
 /** Contacts. */
 export const contactPages = recordPages({
+  texts: 'contact',
   label: { singular: 'contact', plural: 'contacts' },
-  group: 'Operations',
+  group: 'operations',
   about: 'People who write to the business through a bot, or were added by hand.',
   historyType: 'contact',
   columns: ['name', 'status', 'source', 'company', 'position', 'email', 'telegram', 'last_message_at'],

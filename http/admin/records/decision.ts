@@ -48,6 +48,7 @@ const isDue = ({ row, zone }: DetailContext) => isVerdictDue(row, todayIn(zone))
 
 /** Decisions. */
 export const decisionPages = portfolioPages('decision', {
+  texts: 'decision',
   label: { singular: 'decision', plural: 'decisions' },
   about: 'What was decided about products, apps and directions, by whom, and when it is reviewed.',
   columns: [

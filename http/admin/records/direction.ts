@@ -8,8 +8,9 @@ import { recordPages } from '../record/record.ts'
 
 /** Directions. */
 export const directionPages = recordPages({
+  texts: 'direction',
   label: { singular: 'direction', plural: 'directions' },
-  group: 'Portfolio',
+  group: 'portfolio',
   about:
     'The areas of business. Every product belongs to one. The command “portfolio-ops direction map OLD NEW” merges one direction into another and keeps the old slug as an alias.',
   historyType: 'direction',

@@ -4,6 +4,7 @@ import { portfolioPages } from '../record/portfolio-pages.ts'
 
 /** Economics. They are never changed. */
 export const economicsPages = portfolioPages('economics', {
+  texts: 'economics',
   label: { singular: 'economics summary', plural: 'economics summaries', list: 'Economics' },
   about: 'Costs and earnings of products and directions in a period, in words.',
   columns: [

@@ -17,8 +17,9 @@ import { recordPages } from '../record/record.ts'
 
 /** Improvements of services. */
 export const improvementPages = recordPages({
+  texts: 'improvement',
   label: { singular: 'improvement', plural: 'improvements' },
-  group: 'Operations',
+  group: 'operations',
   about: 'Proposed improvements of services. Those that are done are hidden unless the filter includes them.',
   historyType: 'improvement',
   columns: ['title', 'status', 'priority', 'service', 'proposed_by', 'done_at', 'updated_at'],

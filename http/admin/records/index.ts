@@ -1,4 +1,5 @@
 import type { Person } from '../../../src/access/person.ts'
+import { type Phrase, phrase } from '../../../src/language/phrase.ts'
 import { boardAddress, listAddress } from '../record/address.ts'
 import { listLink } from '../record/links.ts'
 import { groups, type RecordPages } from '../record/record.ts'
@@ -90,24 +91,24 @@ declare module 'fastify' {
 }
 
 const overviews = [
-  { href: listAddress('my-day'), label: 'My day' },
-  { href: '/admin', label: 'Dashboard' },
-  { href: boardAddress(), label: 'Board' },
-  { href: listAddress('week'), label: 'Week' },
-  { href: listAddress('map'), label: 'Portfolio map' },
-  { href: listAddress('proposals'), label: 'Proposals' },
-  { href: listAddress('review'), label: 'Review' },
-  { href: listAddress('activity'), label: 'Activity' },
-  { href: listAddress('api-request-logs'), label: 'Request log' },
+  { href: listAddress('my-day'), label: phrase('layout.myDay') },
+  { href: '/admin', label: phrase('layout.dashboard') },
+  { href: boardAddress(), label: phrase('layout.board') },
+  { href: listAddress('week'), label: phrase('layout.week') },
+  { href: listAddress('map'), label: phrase('layout.map') },
+  { href: listAddress('proposals'), label: phrase('layout.proposals') },
+  { href: listAddress('review'), label: phrase('layout.review') },
+  { href: listAddress('activity'), label: phrase('layout.activity') },
+  { href: listAddress('api-request-logs'), label: phrase('layout.requestLog') },
 ]
 
 // The pages of a group that show no records of one kind.
-const others: Record<(typeof groups)[number], { href: string; label: string; isForAdmins?: true }[]> = {
-  Portfolio: [{ href: listAddress('outcomes'), label: 'Outcomes' }],
-  Operations: [],
-  Administration: [
-    { href: listAddress('notifications'), label: 'Notifications', isForAdmins: true },
-    { href: listAddress('connections'), label: 'Connections' },
+const others: Record<(typeof groups)[number], { href: string; label: Phrase; isForAdmins?: true }[]> = {
+  portfolio: [{ href: listAddress('outcomes'), label: phrase('layout.outcomes') }],
+  operations: [],
+  administration: [
+    { href: listAddress('notifications'), label: phrase('layout.notifications'), isForAdmins: true },
+    { href: listAddress('connections'), label: phrase('layout.connections') },
   ],
 }
 
@@ -116,11 +117,13 @@ export function navigation(person: Person): NavigationGroup[] {
   if (person.role === 'user') {
     const visible = allRecords.filter((pages) => maySee(pages, person))
     return [
-      { name: '', links: [...visible.map(listLink), { href: listAddress('account'), label: 'Account' }] },
+      {
+        links: [...visible.map(listLink), { href: listAddress('account'), label: phrase('layout.account') }],
+      },
     ]
   }
   return [
-    { name: 'Overview', links: overviews },
+    { name: 'overview', links: overviews },
     ...groups.map((name) => ({
       name,
       links: [

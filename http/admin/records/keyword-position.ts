@@ -20,8 +20,9 @@ import { type RowContext, recordPages } from '../record/record.ts'
 
 /** Keyword positions. */
 export const keywordPositionPages = recordPages({
+  texts: 'keywordPosition',
   label: { singular: 'keyword position', plural: 'keyword positions' },
-  group: 'Portfolio',
+  group: 'portfolio',
   about: 'Where our apps stand in the search results of a store, day by day.',
   historyType: 'keyword_position',
   columns: ['keyword', 'app_slug', 'country', 'platform', 'position', 'date'],

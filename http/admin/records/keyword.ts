@@ -5,8 +5,9 @@ import { recordPages } from '../record/record.ts'
 
 /** Keywords. */
 export const keywordPages = recordPages({
+  texts: 'keyword',
   label: { singular: 'keyword', plural: 'keywords' },
-  group: 'Operations',
+  group: 'operations',
   about: 'The search terms that a strategy works on, with the latest position.',
   historyType: 'keyword',
   columns: [

@@ -6,6 +6,7 @@ import { recordPages } from '../record/record.ts'
 export const llmKeyPages = recordPages({
   ...credentialPages(llmKeys),
   collection: 'api-keys',
+  texts: 'llmKey',
   label: { singular: 'LLM key', plural: 'LLM keys' },
   about:
     'Bots and services use the assistants API (services, improvements, tasks, bugs and agents) with these keys.',

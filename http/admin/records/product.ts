@@ -15,6 +15,7 @@ function related(collection: string, besideFirst?: string[]): Related {
 
 /** Products. */
 export const productPages = portfolioPages('product', {
+  texts: 'product',
   label: { singular: 'product', plural: 'products' },
   about: 'The products of the company. A product belongs to a direction and may have several apps.',
   columns: [

@@ -17,8 +17,9 @@ import { recordPages } from '../record/record.ts'
 
 /** Tasks of services. */
 export const serviceTaskPages = recordPages({
+  texts: 'serviceTask',
   label: { singular: 'service task', plural: 'service tasks' },
-  group: 'Operations',
+  group: 'operations',
   about: 'Work to do for a service, by a person or an agent.',
   historyType: 'service_task',
   columns: ['title', 'status', 'priority', 'service', 'assignee', 'agent', 'due_at'],

@@ -5,8 +5,9 @@ import { recordPages } from '../record/record.ts'
 
 /** Services. */
 export const servicePages = recordPages({
+  texts: 'service',
   label: { singular: 'service', plural: 'services' },
-  group: 'Operations',
+  group: 'operations',
   about: 'The services of the business, with their improvements, tasks and bugs.',
   historyType: 'service',
   columns: ['name', 'status', 'owner', 'url', 'repo_url', 'updated_at'],

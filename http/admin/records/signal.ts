@@ -8,6 +8,7 @@ import { portfolioPages } from '../record/portfolio-pages.ts'
 
 /** Signals. */
 export const signalPages = portfolioPages('signal', {
+  texts: 'signal',
   label: { singular: 'signal', plural: 'signals' },
   about: 'Problems, risks and growth points of products, apps and directions.',
   columns: ['title', 'signal_type', 'severity', 'status', 'product_slug', 'created_at'],

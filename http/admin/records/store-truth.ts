@@ -14,8 +14,9 @@ import { recordPages } from '../record/record.ts'
 
 /** Store truth. */
 export const storeTruthPages = recordPages({
+  texts: 'storeTruth',
   label: { singular: 'store truth record', plural: 'store truth records', list: 'Store truth' },
-  group: 'Portfolio',
+  group: 'portfolio',
   about: 'What a store shows of our apps, day by day: title, version, rating and status.',
   historyType: 'store_truth',
   columns: ['date', 'app_slug', 'title', 'version', 'rating', 'ratings_count', 'installs_band', 'status'],

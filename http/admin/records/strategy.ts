@@ -10,8 +10,9 @@ import { recordPages } from '../record/record.ts'
 
 /** Strategies. */
 export const strategyPages = recordPages({
+  texts: 'strategy',
   label: { singular: 'strategy', plural: 'strategies' },
-  group: 'Operations',
+  group: 'operations',
   about: 'Plans to promote a company or an application. Keywords belong to them.',
   historyType: 'strategy',
   columns: ['name', 'status', 'company', 'application', 'owner', 'keywords_count', 'starts_on', 'ends_on'],

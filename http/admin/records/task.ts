@@ -13,6 +13,7 @@ import { portfolioPages } from '../record/portfolio-pages.ts'
 
 /** Tasks of the portfolio. */
 export const taskPages = portfolioPages('task', {
+  texts: 'task',
   label: { singular: 'task', plural: 'tasks' },
   about: 'Work to do for products, apps and directions, often from a decision.',
   columns: ['title', 'status', 'priority', 'owner', 'due_at', 'product_slug', 'product_decision_id'],

@@ -13,8 +13,9 @@ import { recordPages } from '../record/record.ts'
 /** Operations tokens: a user's own, and for an admin those of all users. */
 export const userTokenPages = recordPages({
   collection: 'api-token',
+  texts: 'userToken',
   label: { singular: 'API token', plural: 'API tokens' },
-  group: 'Administration',
+  group: 'administration',
   about: 'Programs use the operations API with these tokens, on behalf of the user who owns the token.',
   historyType: 'token',
   access: 'everyone',

@@ -24,8 +24,9 @@ import { recordPages } from '../record/record.ts'
 
 /** Users. */
 export const userPages = recordPages({
+  texts: 'user',
   label: { singular: 'user', plural: 'users' },
-  group: 'Administration',
+  group: 'administration',
   about: 'The people who may sign in, with their roles.',
   historyType: 'user',
   access: 'admin',

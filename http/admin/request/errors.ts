@@ -1,82 +1,107 @@
-import type { FastifyError, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { sentencesOf } from '../../../src/catalog/undo/refusal.ts'
+import { Phrase, phrase } from '../../../src/language/phrase.ts'
 import { toFault } from '../../../src/record/database-fault.ts'
-import { Fault, type FaultCode } from '../../../src/record/fault.ts'
+import { Fault, type FaultCode, type Message } from '../../../src/record/fault.ts'
 import { faultResponses, fromFramework, setFaultHeaders } from '../../answers/errors.ts'
 import type { Server } from '../../server/server.ts'
 import { type Html, html } from '../html/html.ts'
 import { csrfCookie } from '../html/post-form.ts'
+import { inLanguage, t, told } from '../html/text.ts'
 import { words } from '../html/words.ts'
 import { redirectToLogin } from './guard.ts'
+import { languageOf } from './language.ts'
 import { homeOf, refererPath } from './path.ts'
 import { leadToProposal, Proposed } from './propose.ts'
 import { sendPage } from './reply.ts'
 import { cookieName } from './session.ts'
 
 // What the user can do about a failure. It is shown below the message of the failure.
-const advice: Partial<Record<FaultCode | 'server_error', string>> = {
-  not_found: 'The address is wrong, or the record was deleted.',
-  policy_denied: 'Your role or the status of your account does not allow this. Ask an admin.',
-  conflict: 'Go back, look at the current state and try again.',
-  rate_limited: 'Wait a minute and try again.',
-  unavailable: 'The database does not answer at the moment. Try again in a few seconds.',
-  payload_too_large: 'Send less data at once.',
+const advice: Partial<Record<FaultCode, Phrase>> = {
+  not_found: phrase('error.notFoundAdvice'),
+  policy_denied: phrase('error.deniedAdvice'),
+  conflict: phrase('error.conflictAdvice'),
+  rate_limited: phrase('error.limitAdvice'),
+  unavailable: phrase('error.unavailableAdvice'),
+  payload_too_large: phrase('error.tooLargeAdvice'),
+}
+
+// What happened, where a fault itself says nothing.
+const titles: Partial<Record<FaultCode, Phrase>> = {
+  policy_denied: phrase('error.denied'),
+  method_not_allowed: phrase('error.method'),
+  bad_request: phrase('error.badRequest'),
+  conflict: phrase('error.conflict'),
+  unsupported_media_type: phrase('error.mediaType'),
+  payload_too_large: phrase('error.tooLarge'),
+  rate_limited: phrase('error.limit'),
+  unavailable: phrase('error.unavailable'),
 }
 
 /** Answers every failure in the web interface with a page. */
 export function errorPages(app: Server): void {
-  app.setErrorHandler((error: FastifyError, request, reply) => {
-    if ((error as unknown) instanceof Proposed)
-      return leadToProposal(request, reply, error as unknown as Proposed)
-    if (error.code?.startsWith('FST_CSRF')) return sendFailure(...csrfFailure(request), 403)
-    const fault = toFault(fromFramework(error) ?? error)
-    // The session ended while the request was read.
-    if (fault instanceof Fault && fault.code === 'unauthenticated') return redirectToLogin(request, reply)
-    if (fault instanceof Fault) {
-      const { status, message } = faultResponses[fault.code]
-      setFaultHeaders(reply, fault)
-      const isExplained = fault.message !== fault.code
-      const title = isExplained ? fault.message : message
-      // If something other than the role or the status denies the request, the message itself says what to do.
-      const text = fault.code === 'policy_denied' && isExplained ? undefined : advice[fault.code]
-      return sendFailure(title, explanationOf(fault) ?? text, status)
-    }
-    if (error.statusCode !== undefined && error.statusCode < 500)
-      return sendFailure(error.message, undefined, error.statusCode)
-    request.log.error({ err: error }, 'unexpected error')
-    return sendFailure(
-      'Server Error',
-      `Report this request id to the administrator of the server: ${request.id}`,
-      500,
-    )
+  // A failure of an early hook precedes the choice of the language.
+  app.setErrorHandler((error: FastifyError, request, reply) =>
+    inLanguage(languageOf(request), () => sendFailure(request, reply, error)),
+  )
+}
 
-    function sendFailure(title: string, text: string | undefined, status: number) {
-      const content = () => html`
-        <div class="failure">
-          <p class="code">${status}</p>
-          <h1>${title}</h1>
-          ${text ? html`<p>${text}</p>` : null}
-          <p>${wayOut(request, status)}</p>
-        </div>
-      `
-      return sendPage(request, reply, { title, content }, status)
-    }
-  })
+function sendFailure(request: FastifyRequest, reply: FastifyReply, error: FastifyError) {
+  if ((error as unknown) instanceof Proposed)
+    return leadToProposal(request, reply, error as unknown as Proposed)
+  if (error.code?.startsWith('FST_CSRF')) return sendFailurePage(request, reply, 403, ...csrfFailure(request))
+  const fault = toFault(fromFramework(error) ?? error)
+  // The session ended while the request was read.
+  if (fault instanceof Fault && fault.code === 'unauthenticated') return redirectToLogin(request, reply)
+  if (fault instanceof Fault) {
+    const { status } = faultResponses[fault.code]
+    setFaultHeaders(reply, fault)
+    // If something other than the role or the status denies the request, the message itself says what to do.
+    const text = fault.code === 'policy_denied' && fault.told ? undefined : advice[fault.code]
+    const title = told(fault.told ?? titles[fault.code] ?? faultResponses[fault.code].message)
+    return sendFailurePage(request, reply, status, title, explanationOf(fault) ?? text)
+  }
+  if (error.statusCode !== undefined && error.statusCode < 500)
+    return sendFailurePage(request, reply, error.statusCode, error.message)
+  request.log.error({ err: error }, 'unexpected error')
+  return sendFailurePage(request, reply, 500, t('error.server'), phrase('error.report', { id: request.id }))
+}
+
+function sendFailurePage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  title: string,
+  text?: Message,
+) {
+  const content = () => html`
+    <div class="failure">
+      <p class="code">${status}</p>
+      <h1>${title}</h1>
+      ${text ? html`<p>${text}</p>` : null}
+      <p>${wayOut(request, status)}</p>
+    </div>
+  `
+  return sendPage(request, reply, { title, content }, status)
 }
 
 // Reloading the page helps only if the browser sends the cookie.
-function csrfFailure({ cookies, headers, server }: FastifyRequest): [string, string] {
+function csrfFailure({ cookies, headers, server }: FastifyRequest): [string, Phrase] {
   const name = cookieName(server.config, csrfCookie)
-  if (cookies[name]) return ['This form is no longer valid', 'Go back, reload the page and send it again.']
-  const title = `The browser did not send the cookie ${name}`
+  if (cookies[name]) return [t('error.staleForm'), phrase('error.staleFormAdvice')]
+  const title = t('error.noCookie', { name })
   const { PUBLIC_URL } = server.config
   const page = URL.parse(headers.referer ?? headers.origin ?? '')
   return page && !receivesCookies(page, new URL(PUBLIC_URL))
     ? [
         title,
-        `The cookies are for ${PUBLIC_URL}, but the page was opened at ${page.origin}${page.pathname.replace(/\/$/, '')}. Open ${PUBLIC_URL}/admin instead, or set PUBLIC_URL to the address that people use.`,
+        phrase('error.otherAddress', {
+          address: PUBLIC_URL,
+          opened: page.origin + page.pathname.replace(/\/$/, ''),
+          admin: `${PUBLIC_URL}/admin`,
+        }),
       ]
-    : [title, 'Allow cookies for this address, then go back, reload the page and send the form again.']
+    : [title, phrase('error.allowCookies')]
 }
 
 // An Origin has no path, and a browser may shorten the Referer to the origin. Then the page may be below the public path.
@@ -90,23 +115,26 @@ function receivesCookies({ origin, pathname }: URL, publicUrl: URL): boolean {
 function wayOut(request: FastifyRequest, status: number): Html {
   const { method, url, session } = request
   if (method === 'GET' && [429, 503].includes(status))
-    return html`<a class="button" href=${url}>Try again</a>`
+    return html`<a class="button" href=${url}>${t('error.tryAgain')}</a>`
   const sender = method === 'GET' || status === 404 ? undefined : refererPath(request)
-  if (session && sender) return html`<a class="button" href=${sender}>Go back</a>`
-  const label = session?.person.role === 'user' ? 'Go to your account' : 'Go to the dashboard'
+  if (session && sender) return html`<a class="button" href=${sender}>${t('error.goBack')}</a>`
+  const label = session?.person.role === 'user' ? t('error.toAccount') : t('error.toDashboard')
   return session
     ? html`<a class="button" href=${homeOf(session.person)}>${label}</a>`
-    : html`<a class="button" href="/admin/login">Go to the login page</a>`
+    : html`<a class="button" href="/admin/login">${t('error.toLogin')}</a>`
 }
 
-function explanationOf(fault: Fault): string | undefined {
+function explanationOf(fault: Fault): Message | undefined {
   const { next } = fault.details
-  return usesOf(fault) ?? (typeof next === 'string' ? next : fault.errors && sentencesOf(fault))
+  return (
+    usesOf(fault) ??
+    (typeof next === 'string' || next instanceof Phrase ? next : fault.errors && sentencesOf(fault))
+  )
 }
 
 // What still references the record that was to be deleted.
 function usesOf({ details: { blocking } }: Fault): string | undefined {
   if (!blocking) return undefined
   const counts = Object.entries(blocking).map(([name, count]) => `${words(name).toLowerCase()} (${count})`)
-  return `First delete or change the records that refer to this one: ${counts.join(', ')}.`
+  return t('error.usedBy', { records: counts.join(', ') })
 }

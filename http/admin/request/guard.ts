@@ -10,6 +10,8 @@ import { hostAndOriginCheck } from '../../protection/host-and-origin.ts'
 import { isSafeMethod } from '../../request/request-target.ts'
 import type { Server } from '../../server/server.ts'
 import { csrfCookie, csrfIn } from '../html/post-form.ts'
+import { inLanguage } from '../html/text.ts'
+import { languageOf } from './language.ts'
 import { refererPath } from './path.ts'
 import { personOf, redirect } from './reply.ts'
 import { cookieName, cookieOptions, openSessions, sessionSecret } from './session.ts'
@@ -84,6 +86,11 @@ export async function guardPages(app: Server): Promise<void> {
     if (access === 'everyone') return
     if (role === 'user' || (access === 'admin' && role !== 'admin')) throw policyDenied()
   })
+  // Reading a body leaves the context of the hooks before it.
+  for (const hook of ['onRequest', 'preValidation'] as const)
+    app.addHook(hook, (request: FastifyRequest, _reply: FastifyReply, done: () => void) =>
+      inLanguage(languageOf(request), done),
+    )
   app.addHook('preHandler', (request, reply, done) => {
     if (isSafeMethod(request.method)) return done()
     app.csrfProtection(request, reply, done)

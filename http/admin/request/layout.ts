@@ -1,8 +1,10 @@
 import type { Person } from '../../../src/access/person.ts'
+import type { Message } from '../../../src/record/fault.ts'
 import { visibleName } from '../../../src/record/invisible.ts'
 import { assetUrl } from '../assets.ts'
 import { type Html, html, render } from '../html/html.ts'
 import { postButton } from '../html/post-form.ts'
+import { pageLanguage, t } from '../html/text.ts'
 import type { Notice } from './page-cookie.ts'
 import { homeOf } from './path.ts'
 import { menu, type Navigation, sidebar } from './sidebar.ts'
@@ -12,7 +14,7 @@ export type Page = {
   title: string
   content: Html
   /** Links to the pages above this one. */
-  above?: { href: string; label: string }[]
+  above?: { href: string; label: Message }[]
 }
 
 /** The properties of a request that every page needs. */
@@ -34,7 +36,7 @@ const brand = html`<img src=${assetUrl('icon.svg')} alt="" width="20" height="20
 export function htmlDocument({ title, content, above = [] }: Page, context: PageContext): string {
   const { person, notice, sent, zone, hasCharacterKeys } = context
   const body = html`
-    <a class="skip" href="#main">Skip to content</a>
+    <a class="skip" href="#main">${t('layout.skipToContent')}</a>
     ${person ? header(person, context) : null}
     <div class=${person ? 'columns' : 'columns alone'}>
       ${person ? sidebar(context) : null}
@@ -42,7 +44,7 @@ export function htmlDocument({ title, content, above = [] }: Page, context: Page
         ${person ? null : html`<p class="brand">${brand}</p>`}
         ${
           above.length > 0
-            ? html`<nav class="above" aria-label="Above this page">
+            ? html`<nav class="above" aria-label=${t('layout.above')}>
               ${above.map(({ href, label }) => html`<a href=${href}>${label}</a>`)}
             </nav>`
             : null
@@ -55,7 +57,7 @@ export function htmlDocument({ title, content, above = [] }: Page, context: Page
     ${person ? html`<dialog id="keys" aria-labelledby="keys-title"></dialog>` : null}
   `
   return `<!doctype html>
-<html lang="en">
+<html lang="${pageLanguage()}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -84,8 +86,8 @@ export function htmlDocument({ title, content, above = [] }: Page, context: Page
 function footer(zone: string): Html {
   return html`
     <footer class="foot">
-      <span>Times are in ${zone}.</span>
-      <button type="button" class="plain" data-keys hidden>Keyboard shortcuts</button>
+      <span>${t('layout.timeZone', { zone })}</span>
+      <button type="button" class="plain" data-keys hidden>${t('layout.keys')}</button>
     </footer>
   `
 }
@@ -100,7 +102,7 @@ function noticeText({ done, warnings }: Notice): Html {
 function header(person: Person, context: PageContext): Html {
   const account = html`<div class="person">
     <a href="/admin/account">${visibleName(person)}</a>
-    ${postButton('/admin/logout', context.csrf, 'Sign out', { style: 'plain' })}
+    ${postButton('/admin/logout', context.csrf, t('layout.signOut'), { style: 'plain' })}
   </div>`
   return html`
     <header class="top">
@@ -112,8 +114,8 @@ function header(person: Person, context: PageContext): Html {
             <input
               type="search"
               name="q"
-              aria-label="Search all records"
-              placeholder="Search all records"
+              aria-label=${t('layout.search')}
+              placeholder=${t('layout.search')}
               autocomplete="off"
               data-search
               hx-get="/admin/search/quick"

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Person } from '../../../src/access/person.ts'
-import { Fault } from '../../../src/record/fault.ts'
+import { Fault, type Message } from '../../../src/record/fault.ts'
 import { pathOf } from '../../request/request-target.ts'
 import type { Html } from '../html/html.ts'
 import { formIdIn } from '../html/post-form.ts'
@@ -12,7 +12,7 @@ type Content = {
   title: string
   /** Renders the content with the CSRF token of its forms. */
   content: (csrf: string) => Html
-  above?: { href: string; label: string }[]
+  above?: { href: string; label: Message }[]
   /** The CSRF token, if one was generated for a part of the content. */
   csrf?: string
 }

@@ -1,12 +1,15 @@
 import type { FastifyRequest } from 'fastify'
 import { countWaiting, workDays } from '../../../src/catalog/my-day.ts'
 import { maxCounted } from '../../../src/catalog/review.ts'
+import type { Message } from '../../../src/record/fault.ts'
 import { type Html, html } from '../html/html.ts'
+import { pageLocale, t } from '../html/text.ts'
 import { listAddress } from '../record/address.ts'
 import { hiddenFrom } from '../record/hidden-from.ts'
 
-/** Links to pages under one heading. */
-export type NavigationGroup = { name: string; links: { href: string; label: string }[] }
+/** Links to pages under one heading: the group that its links are in, or none. */
+export type NavigationGroup = { name?: GroupName; links: { href: string; label: Message }[] }
+type GroupName = 'overview' | 'portfolio' | 'operations' | 'administration'
 
 /** What the links to all pages are rendered from, for the page at `path`. */
 export type Navigation = {
@@ -19,11 +22,11 @@ export type Navigation = {
 // So many rows fit into a window that is 900 pixels high.
 const rowsOfWindow = 31
 // The groups that stay open if there is room, the most used first.
-const openFirst = ['Overview', 'Portfolio', 'Operations', 'Administration']
+const openFirst: GroupName[] = ['overview', 'portfolio', 'operations', 'administration']
 
 /** Renders the links to all pages beside the page. As many groups are open as fit into a window. */
 export function sidebar(navigation: Navigation): Html {
-  return html`<nav class="side" aria-label="Sections">${groupsOf(navigation, openGroups(navigation))}</nav>`
+  return html`<nav class="side" aria-label=${t('layout.sections')}>${groupsOf(navigation, openGroups(navigation))}</nav>`
 }
 
 /**
@@ -31,25 +34,25 @@ export function sidebar(navigation: Navigation): Html {
  * `account` stands below them.
  */
 export function menu(navigation: Navigation, account: Html): Html {
-  const open = ['Overview', ...currentGroup(navigation)]
+  const open: GroupName[] = ['overview', ...currentGroup(navigation)]
   return html`<details class="menu">
-    <summary>Menu</summary>
-    <nav aria-label="Menu">${groupsOf(navigation, open)} ${account}</nav>
+    <summary>${t('layout.menu')}</summary>
+    <nav aria-label=${t('layout.menu')}>${groupsOf(navigation, open)} ${account}</nav>
   </details>`
 }
 
-function groupsOf({ navigation, counts, path }: Navigation, open: string[]): Html[] {
+function groupsOf({ navigation, counts, path }: Navigation, open: GroupName[]): Html[] {
   const here = currentLink(navigation, path)
   return navigation.map((group) => groupOf(group, open, counts, here))
 }
 
-function currentGroup({ navigation, path }: Navigation): string[] {
+function currentGroup({ navigation, path }: Navigation): GroupName[] {
   const here = currentLink(navigation, path)
   const current = navigation.find(({ links }) => links.some(({ href }) => href === here))
-  return current ? [current.name] : []
+  return current?.name ? [current.name] : []
 }
 
-function openGroups(all: Navigation): string[] {
+function openGroups(all: Navigation): GroupName[] {
   const lengths = new Map(all.navigation.map(({ name, links }) => [name, links.length]))
   const current = currentGroup(all)
   let room = rowsOfWindow - lengths.size
@@ -63,7 +66,7 @@ function openGroups(all: Navigation): string[] {
 
 function groupOf(
   { name, links }: NavigationGroup,
-  open: string[],
+  open: GroupName[],
   counts: Navigation['counts'],
   here: string | undefined,
 ): Html {
@@ -76,13 +79,13 @@ function groupOf(
   </ul>`
   if (!name) return html`<section>${list}</section>`
   return html`<details class="group" open=${open.includes(name)}>
-    <summary>${name}</summary>
+    <summary>${t(`layout.${name}`)}</summary>
     ${list}
   </details>`
 }
 
 function waitingCount(count: string): Html {
-  return html` <span class="count">${count}<span class="visually-hidden"> waiting</span></span>`
+  return html` <span class="count">${count}<span class="visually-hidden"> ${t('layout.waiting')}</span></span>`
 }
 
 // The address of a page may begin with that of another one, as the board does with that of the tasks.
@@ -111,5 +114,5 @@ export async function countsFor({ server, session }: FastifyRequest): Promise<Na
 }
 
 function shown(count: number): string {
-  return count === 0 ? '' : count.toLocaleString('en')
+  return count === 0 ? '' : count.toLocaleString(pageLocale())
 }

@@ -30,7 +30,7 @@ export function withTrendRules<S extends z.ZodObject>(schema: S): S {
   return schema
     .refine(({ product_slug, app_slug }: Sent) => product_slug === undefined || app_slug === undefined, {
       path: ['app_slug'],
-      params: { sentence: 'The {attr} field is prohibited beside product_slug.' },
+      params: { sentence: 'The {field} field is prohibited beside product_slug.' },
       when: isObjectPayload,
     })
     .refine(...onlyOfPositions('keyword'))

@@ -20,7 +20,7 @@ const since = rule(
     .string()
     .check((context) => {
       const { value } = context
-      const sentence = `The {attr} field must be a time such as ${timeExample}, or a day; in a URL, + is %2B.`
+      const sentence = `The {field} field must be a time such as ${timeExample}, or a day; in a URL, + is %2B.`
       if (!parseTime(value) && !day.safeParse(value).success)
         context.issues.push({ code: 'custom', params: { sentence }, input: value })
     })
@@ -35,7 +35,7 @@ export const WeekQuery = z
   })
   .refine(({ week, since }) => week === undefined || since === undefined, {
     path: ['since'],
-    params: { sentence: 'The {attr} field is prohibited beside week.' },
+    params: { sentence: 'The {field} field is prohibited beside week.' },
     when: isObjectPayload,
   })
 export type WeekQuery = z.output<typeof WeekQuery>

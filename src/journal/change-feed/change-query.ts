@@ -8,7 +8,6 @@ import { clampedInteger } from '../../record/rules/integer.ts'
 import { rule } from '../../record/rules/rule.ts'
 import { storableString, trim } from '../../record/rules/text.ts'
 import { parseTime, timeExample } from '../../record/rules/time-range.ts'
-import { invalidFormat } from '../../record/validation/messages.ts'
 
 const maxChanges = 200
 const cursorPattern = /^(\d{1,20}-\d{1,10}-\d{1,10})\.(\d{1,19})\.(\d{1,18})\.(\d{1,9})$/
@@ -29,8 +28,8 @@ export const ChangeQuery = z.object({
       const { value } = context
       if (decodeChangeCursor(value)) return
       const sentence = toTime(value)
-        ? 'The {attr} field must be a cursor, the next_cursor of an earlier answer. Send a date or a time as after.'
-        : `${invalidFormat()} Send the next_cursor of an earlier answer; a date or a time is sent as after.`
+        ? 'The {field} field must be a cursor, the next_cursor of an earlier answer. Send a date or a time as after.'
+        : 'The {field} field format is invalid. Send the next_cursor of an earlier answer; a date or a time is sent as after.'
       context.issues.push({ code: 'custom', params: { sentence }, input: value })
     }),
   )
@@ -47,7 +46,7 @@ export const ChangeQuery = z.object({
         const { value } = context
         if (toTime(value)) return
         const hint = decodeChangeCursor(value) ? ' Send a cursor as since.' : ''
-        const sentence = `The {attr} field must be a time such as ${timeExample}.${hint}`
+        const sentence = `The {field} field must be a time such as ${timeExample}.${hint}`
         context.issues.push({ code: 'custom', params: { sentence }, input: value })
       })
       .meta({ format: 'date-time', examples: ['2026-11-21T10:00:00.000Z'] }),
@@ -58,7 +57,7 @@ export const ChangeQuery = z.object({
     trim,
     storableString(255).check((context) => {
       const sentence =
-        'The selected {attr} is invalid. Send the type and id of an author, such as portfolio_token:7 or user:1.'
+        'The selected {field} is invalid. Send the type and id of an author, such as portfolio_token:7 or user:1.'
       if (!isActor(context.value))
         context.issues.push({ code: 'custom', params: { sentence }, input: context.value })
     }),

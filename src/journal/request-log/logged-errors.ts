@@ -19,10 +19,11 @@ export type SentInput = { sent: unknown[]; isKnown: (name: string) => boolean }
  * Returns the errors of a rejected request for the log: at most 20 fields and 2 kB, without anything that was sent. An
  * unknown name is what a client wrote, as a value is, so it is left out too.
  */
-export function loggedErrors(errors: FieldErrors, { sent, isKnown }: SentInput): FieldErrors {
+export function loggedErrors(errors: FieldErrors, { sent, isKnown }: SentInput): Record<string, string[]> {
   // A Map, because a field may be named `toString`.
   let logged = new Map<string, string[]>()
-  for (const [field, messages] of Object.entries(errors)) {
+  for (const [field, told] of Object.entries(errors)) {
+    const messages = told.map(String)
     const isUnknown = !isKnown(field) && messages.some((message) => message.includes(prohibited))
     const name = isUnknown ? nameOfUnknown(field, isKnown) : safeName.test(field) ? field : unknownName
     const values = sent.map((input) => valueAt(input, field))

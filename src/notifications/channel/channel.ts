@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { z } from 'zod'
+import { languages } from '../../language/languages.ts'
 import { baseFields, Timestamp } from '../../record/base-fields.ts'
 import { dayColumn, timestampColumn } from '../../record/column.ts'
 import { columns, field, rules } from '../../record/field.ts'
@@ -26,6 +27,7 @@ const fields = {
   email: field(nullable(email), p.text().strictNullable().default(null)),
   // The token of a Telegram bot, or the address of a Slack webhook.
   secret: field(z.string().nullable(), p.text().strictNullable().default(null).hidden()),
+  language: field(enumOf(languages), p.enum(values(languages)).default('en')),
   hour: field(nullable(integer(0, 23)), p.integer().strictNullable().default(null)),
   state: field(z.enum(states), p.enum([...states]).default('on')),
   state_reason: field(z.string().nullable(), p.text().strictNullable().default(null)),
@@ -73,6 +75,7 @@ export const NewChannel = z.object({
     .describe('Telegram: the chat that the bot is a member of, such as -1001234567890 or @team'),
   url: nullable(httpUrl).optional().describe('Slack: the address of an incoming webhook'),
   email: StoredChannel.shape.email.optional().describe('E-mail: the address that receives the messages'),
+  language: StoredChannel.shape.language.optional().describe('The language of its messages'),
   hour: StoredChannel.shape.hour
     .optional()
     .describe('The hour of the daily digest, from 0 to 23. Empty for none'),

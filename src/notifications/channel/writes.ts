@@ -26,13 +26,14 @@ export async function createChannel(
   settings: Settings,
 ): Promise<{ id: number }> {
   requireAdministrator(actor)
-  const { kind, hour = null } = input
+  const { kind, hour = null, language } = input
   const { name, secret = null, ...receiver } = receiverOf(input, settings)
   if ((await em.count(channels)) >= maxChannels)
     throw new Fault('conflict', `There are ${maxChannels} channels, which is the maximum. Delete one first.`)
   const { id } = await create(em, actor, channels, {
     kind,
     name,
+    ...(language && { language }),
     hour,
     ...receiver,
     secret: secret === null ? null : sealChannelSecret(settings.key, secret),
@@ -46,7 +47,7 @@ export async function changeChannel(
   em: EntityManager,
   actor: Actor,
   id: number,
-  { hour = null, ...input }: ChannelChange,
+  { hour = null, language, ...input }: ChannelChange,
   settings: Settings,
   precondition: Precondition,
 ): Promise<void> {
@@ -57,6 +58,7 @@ export async function changeChannel(
   const { digest_day } = hour === channel.hour ? channel : digestState(hour, settings.timeZone, channel)
   change(em, actor, channel, {
     ...receiver,
+    ...(language && { language }),
     hour,
     digest_day,
     ...(secret !== undefined && { secret: sealChannelSecret(settings.key, secret) }),

@@ -20,13 +20,13 @@ const Secret = z.string().check(({ value, issues }) => {
     bytes.toString('base64') === base64 &&
     bytes.length >= secretBytes.least &&
     bytes.length <= secretBytes.most
-  const sentence = 'The {attr} field must be whsec_ and 24 to 64 bytes in base64.'
+  const sentence = 'The {field} field must be whsec_ and 24 to 64 bytes in base64.'
   if (!isValid) issues.push({ code: 'custom', params: { sentence }, input: '' })
 })
 
 // Two addresses that differ in their fragment are the same endpoint.
 const callback = httpUrl.refine((url) => !url.includes('#'), {
-  params: { sentence: 'The {attr} field must not have a fragment.' },
+  params: { sentence: 'The {field} field must not have a fragment.' },
 })
 
 /** Where occurrences are sent, and how they are signed. */

@@ -92,7 +92,7 @@ declare module '../../database/tables.ts' {
   }
 }
 
-const archivedByActionOnly = 'The selected {attr} is invalid. To archive an application, use archive.'
+const archivedByActionOnly = 'The selected {field} is invalid. To archive an application, use archive.'
 const settable = StoredApplication.pick({
   name: true,
   platform: true,

@@ -51,7 +51,7 @@ export const ApplicationQuery = z
   })
   .refine(({ without_owner, owner_id }) => !without_owner || owner_id === undefined, {
     path: ['without_owner'],
-    params: { sentence: 'The {attr} field is prohibited when owner id is given.' },
+    params: { sentence: 'The {field} field is prohibited when owner id is given.' },
     when: isObjectPayload,
   })
 export type ApplicationQuery = z.output<typeof ApplicationQuery>

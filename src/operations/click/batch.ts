@@ -121,7 +121,8 @@ export async function storeClickBatch(
 }
 
 function rowErrors(row: number, fieldErrors: FieldErrors): RowError[] {
-  return Object.entries(fieldErrors).map(([field, [message = '']]) => {
+  return Object.entries(fieldErrors).map(([field, [told = '']]) => {
+    const message = String(told)
     const missing = referenceErrors.find((error) => error.field === field && error.message === message)
     return { row, ...(missing ?? { field: field === 'body' ? null : field, code: 'invalid', message }) }
   })
@@ -149,8 +150,8 @@ const duplicate = {
 } as const
 
 const referenceErrors = [
-  { field: 'app_id', code: 'unknown_app', message: invalidSelection('app_id') },
-  { field: 'company_id', code: 'unknown_company', message: invalidSelection('company_id') },
+  { field: 'app_id', code: 'unknown_app', message: String(invalidSelection('app_id')) },
+  { field: 'company_id', code: 'unknown_company', message: String(invalidSelection('company_id')) },
 ] as const
 
 function missingReferences(

@@ -1,5 +1,4 @@
 import { type ErrorList, shortName } from '../../record/validation/error-list.ts'
-import { invalidSelection } from '../../record/validation/messages.ts'
 import { type KindName, kinds } from '../kinds.ts'
 import { refPrefix } from './operation.ts'
 
@@ -65,7 +64,7 @@ export class Refs {
   }
 
   #reject(path: string[], why: string): void {
-    this.#errors.add(path.join('.'), `${invalidSelection()} ${why}`)
+    this.#errors.add(path.join('.'), `The selected {field} is invalid. ${why}`)
   }
 }
 

@@ -106,7 +106,7 @@ export function onlyOfPositions(name: 'keyword' | 'country') {
   // An invalid metric has a message of its own.
   const isAllowed = ({ metric = 'position', ...sent }: Sent) =>
     sent[name] == null || metric === 'position' || !Object.hasOwn(metrics, String(metric))
-  const sentence = 'The {attr} field is prohibited unless metric is position.'
+  const sentence = 'The {field} field is prohibited unless metric is position.'
   return [isAllowed, { path: [name] as PropertyKey[], params: { sentence }, when: isObjectPayload }] as const
 }
 

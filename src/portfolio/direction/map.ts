@@ -13,7 +13,7 @@ import { kinds } from '../kinds.ts'
 import { type Direction, directionAliases, directions } from './direction.ts'
 
 const slugForm = /^(?!\d+$)[a-z0-9][a-z0-9_-]*$/
-const malformed = 'The {attr} field must be a slug: letters a to z, digits, - and _, and not only digits.'
+const malformed = 'The {field} field must be a slug: letters a to z, digits, - and _, and not only digits.'
 
 /** A slug that may become an alias, whether or not a direction ever had it. */
 export const OldSlug = Slug.refine((slug) => slugForm.test(slug), { params: { sentence: malformed } })

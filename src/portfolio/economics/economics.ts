@@ -100,7 +100,7 @@ export const NewEconomics = orderedDates(
 )
   .refine((input) => daysBetween(input.period_start, input.period_end) <= maxPeriodDays, {
     path: ['period_end'],
-    params: { sentence: `The {attr} field must be at most ${maxPeriodDays} days after period start.` },
+    params: { sentence: `The {field} field must be at most ${maxPeriodDays} days after period start.` },
     when: hasPeriod,
   })
   .meta({

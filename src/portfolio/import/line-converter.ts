@@ -169,7 +169,9 @@ function validatorOf(rules: Record<string, z.ZodType>, name: string): (cell: str
     const cached = cache.get(cell)
     if (cached) return cached
     const { data, errors } = safeValidate(schema, { [name]: textOf(cell) })
-    const validated: Validated = errors ? { reasons: Object.values(errors).flat() } : { value: data[name] }
+    const validated: Validated = errors
+      ? { reasons: Object.values(errors).flat().map(String) }
+      : { value: data[name] }
     if (cache.size < maxCached && cell.length <= maxCachedLength) cache.set(cell, validated)
     return validated
   }

@@ -75,7 +75,7 @@ export function addRejection(
   const faults = Object.entries(errors).flatMap(([name, reasons]) => {
     const cell = cells[name]
     const [field, value] = [name || null, cell === undefined ? undefined : shownText(cell)]
-    return reasons.map((reason) => ({ field, value, reason }))
+    return reasons.map((reason) => ({ field, value, reason: String(reason) }))
   })
   result.rejections.push({ line: number, faults })
 }

@@ -58,7 +58,7 @@ export const KeywordPositionQuery = orderedDates(
   'date_to',
 ).refine(({ cursor, sort = newestFirst }) => cursor === undefined || sort === newestFirst, {
   path: ['cursor'],
-  params: { sentence: 'The {attr} field is prohibited when the list is sorted by another field.' },
+  params: { sentence: 'The {field} field is prohibited when the list is sorted by another field.' },
   when: isObjectPayload,
 })
 export type KeywordPositionQuery = z.output<typeof KeywordPositionQuery>

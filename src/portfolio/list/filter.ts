@@ -4,6 +4,7 @@ import { namedUser } from '../../access/user.ts'
 import type { Read } from '../../database/read.ts'
 import { all, param } from '../../database/statement.ts'
 import { decodeChangeCursor } from '../../journal/change-feed/change-query.ts'
+import { fieldPhrase } from '../../language/phrase.ts'
 import { withTotal } from '../../record/list/paging.ts'
 import type { Page } from '../../record/list/record-list.ts'
 import { day, notADay } from '../../record/rules/day.ts'
@@ -32,7 +33,7 @@ const since = rule(
     })
     .meta({ format: 'date', examples: ['2026-11-21'] }),
 )
-const cursorAsDay = `${invalidDate()} A cursor is sent as since to the change feed (list_changes, GET changes).`
+const cursorAsDay = fieldPhrase('validation.cursorAsDay')
 
 /** The most rows of a page. */
 export const maxRows = 200

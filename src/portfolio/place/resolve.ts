@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
 import { type Read, readInTransaction } from '../../database/read.ts'
 import { param, statement } from '../../database/statement.ts'
-import { type Fault, invalid } from '../../record/fault.ts'
+import { type Fault, invalid, type Message } from '../../record/fault.ts'
 import { invalidSelection, requiredField } from '../../record/validation/messages.ts'
 import { oldNameWarning, type Warning } from '../../record/warning.ts'
 import { invalidDelegates } from '../delegation/delegate.ts'
@@ -27,7 +27,7 @@ export type Resolved = { [kind in Kind]: FoundRecord | null | undefined } & { wa
 /** Finds the records that a body references. Throws one fault that names every reference to a missing record. */
 export async function resolve(em: EntityManager, references: References): Promise<Resolved> {
   const read = readInTransaction(em)
-  const errors: Record<string, string> = {}
+  const errors: Record<string, Message> = {}
   const resolved: Resolved = {
     product: undefined,
     direction: undefined,
@@ -71,7 +71,7 @@ export function requireReference(found: FoundRecord | null | undefined, field: s
 }
 
 // There are few directions and their slugs cannot be guessed, so the message lists them.
-async function unknownSlug(read: Read, kind: Kind, slug: string): Promise<string> {
+async function unknownSlug(read: Read, kind: Kind, slug: string): Promise<Message> {
   if (kind !== 'direction') return invalidSelection(`${kind}_slug`)
   const stored = await listDirectionSlugs(read)
   const slugs = stored.map((direction) => direction.slug)
@@ -94,8 +94,8 @@ type Links = {
 async function checkLinks(
   read: Read,
   links: Links,
-): Promise<{ errors: Record<string, string>; warnings: Warning[] }> {
-  const errors: Record<string, string> = {}
+): Promise<{ errors: Record<string, Message>; warnings: Warning[] }> {
+  const errors: Record<string, Message> = {}
   const warnings: Warning[] = []
   const named = namedRecords(links)
   if (named.length === 0) return { errors, warnings }

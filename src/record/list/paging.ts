@@ -58,7 +58,7 @@ export function eitherPageOrCursor<S extends z.ZodObject<{ page: z.ZodType; curs
 ): S {
   return schema.refine((query) => query.cursor === undefined || query.page === undefined, {
     path: ['cursor'],
-    params: { sentence: 'The {attr} field is prohibited when page is given.' },
+    params: { sentence: 'The {field} field is prohibited when page is given.' },
     when: isObjectPayload,
   })
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { anyField, fieldPhrase, type Phrase } from '../../language/phrase.ts'
 import { requiredField } from '../validation/messages.ts'
 import { isObjectPayload } from './rule.ts'
 
@@ -10,17 +11,17 @@ export function atLeastOne<S extends z.ZodObject>(schema: S, ...names: [string, 
   return schema
     .refine((value: Record<string, unknown>) => names.some((name) => value[name] != null), {
       path: [names[0]],
-      params: { sentence: requiredField() + alternatives(names) },
+      params: { sentence: requiredOf(names) },
       when: isObjectPayload,
     })
     .meta({ anyOf: names.map((name) => ({ required: [name] })) })
 }
 
 // Names a slug, but not the id that may be sent instead.
-function alternatives([, ...names]: string[]): string {
+function requiredOf([, ...names]: string[]): Phrase {
   const others = names.filter((name) => !name.endsWith('_id'))
-  if (others.length === 0) return ''
-  return ` Or send ${new Intl.ListFormat('en', { type: 'disjunction' }).format(others)}.`
+  if (others.length === 0) return requiredField()
+  return fieldPhrase('validation.requiredOfSeveral', { others: anyField(others) })
 }
 
 /** Requires at least one item. An empty array gets the error of a missing field. */

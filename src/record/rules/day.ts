@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fieldPhrase, type Phrase } from '../../language/phrase.ts'
 import { dateTooEarly, invalidDate } from '../validation/messages.ts'
 import { isObjectPayload, rule } from './rule.ts'
 import { trim } from './text.ts'
@@ -19,15 +20,16 @@ export const day = rule(
     .meta({ format: 'date', examples: ['2026-11-21'] }),
 )
 
-const months = 'January February March April May June July August September October November December'.split(
-  ' ',
-)
-
 /** Returns what is wrong with a text that is not a calendar date. Of a day that its month does not have it says why. */
-export function notADay(value: string): string {
+export function notADay(value: string): Phrase {
   if (!form.test(value)) return invalidDate()
-  const [year, month] = [Number(value.slice(0, 4)), Number(value.slice(5, 7))]
-  return `${invalidDate()} ${months[month - 1]} ${year} has ${new Date(Date.UTC(year, month, 0)).getUTCDate()} days.`
+  const [year, number] = [Number(value.slice(0, 4)), Number(value.slice(5, 7))]
+  // In every time zone the middle of a month is in that month.
+  const month = new Date(Date.UTC(year, number - 1, 15))
+  return fieldPhrase('validation.daysOfMonth', {
+    month,
+    days: new Date(Date.UTC(year, number, 0)).getUTCDate(),
+  })
 }
 
 /** Returns the date of a time in UTC. */

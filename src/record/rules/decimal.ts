@@ -15,11 +15,13 @@ export function decimal(min: number, max: number) {
       })
       .min(min)
       .max(max)
-      .refine(hasTwoPlaces, { params: { sentence: 'The {attr} field must have at most 2 decimal places.' } }),
+      .refine(hasTwoPlaces, {
+        params: { sentence: 'The {field} field must have at most 2 decimal places.' },
+      }),
   )
 }
 
-const notANumber = 'The {attr} field must be a number.'
+const notANumber = 'The {field} field must be a number.'
 
 function hasTwoPlaces(value: number): boolean {
   return Number(value.toFixed(2)) === value

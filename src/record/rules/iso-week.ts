@@ -39,7 +39,7 @@ export const isoWeek = rule(
     .string()
     .check((context) => {
       const { value } = context
-      const sentence = 'The {attr} field must be a week of ISO 8601, such as 2026-W48.'
+      const sentence = 'The {field} field must be a week of ISO 8601, such as 2026-W48.'
       if (!form.test(value) || weekOf(mondayOf(value)) !== value)
         context.issues.push({ code: 'custom', params: { sentence }, input: value })
     })

@@ -9,7 +9,7 @@ import { text } from './text.ts'
  */
 export function prose(max: number) {
   return withCheck(withoutCredentials(text(max)), (value) =>
-    containsRawData(value) ? 'The {attr} field must be a summary, not raw data.' : undefined,
+    containsRawData(value) ? 'The {field} field must be a summary, not raw data.' : undefined,
   )
 }
 
@@ -19,7 +19,7 @@ export function visibleProse(max: number) {
     const character = firstInvisible(value)
     return (
       character &&
-      `The {attr} field must not contain a character that cannot be seen (${codePointOf(character)}). Remove it.`
+      `The {field} field must not contain a character that cannot be seen (${codePointOf(character)}). Remove it.`
     )
   })
 }
@@ -28,7 +28,7 @@ export function visibleProse(max: number) {
 export function withoutCredentials(rule: z.ZodPreprocess<z.ZodString>): z.ZodPreprocess<z.ZodString> {
   return withCheck(rule, (value) => {
     const kind = findCredential(value)
-    return kind && `The {attr} field must not contain a credential (${kind}). Remove it and revoke it.`
+    return kind && `The {field} field must not contain a credential (${kind}). Remove it and revoke it.`
   })
 }
 

@@ -22,7 +22,7 @@ export const rangeStart = rangeBound('T00:00:00.000Z')
 /** The end of a date range: a timestamp with a time zone, or a date for its last millisecond in UTC. */
 export const rangeEnd = rangeBound('T23:59:59.999Z')
 
-const sentence = `The {attr} field must match the format Y-m-d or RFC 3339, such as ${timeExample}; in a URL, + is %2B.`
+const sentence = `The {field} field must match the format Y-m-d or RFC 3339, such as ${timeExample}; in a URL, + is %2B.`
 
 // Both bounds are compared as text, so both are converted to UTC with milliseconds.
 function rangeBound(timeOfDay: string) {

@@ -1,9 +1,10 @@
 import type { z } from 'zod'
-import type { FieldErrors } from '../fault.ts'
+import { CatalogPhrase, FieldName, phrase } from '../../language/phrase.ts'
+import type { FieldErrors, Message } from '../fault.ts'
 import { findCredential } from '../rules/find-credential.ts'
 import { toStorable } from '../rules/text.ts'
 import { ellipsize, truncate } from '../rules/truncate.ts'
-import { attribute } from './messages.ts'
+import { prohibitedField } from './messages.ts'
 
 const maxLength = 100
 // A credential that begins in the part that is shown ends before this length.
@@ -31,12 +32,16 @@ export function shortName(name: string): string {
 const maxErrorLength = 12_000
 const maxAllowedLists = 10
 
-export const prohibited = 'The {attr} field is prohibited.'
+// A string, which only programs read, has the same placeholder as a phrase.
+function aboutField(text: Message, name: string): Message {
+  if (typeof text === 'string') return text.replaceAll('{field}', () => String(new FieldName(name)))
+  return text instanceof CatalogPhrase ? text.about(name) : text
+}
 
 /** Collects error messages by field, up to the limits of an answer. The other fields are counted. */
 export class ErrorList {
   // A Map, because a field may be named `toString`.
-  readonly #messages = new Map<string, string[]>()
+  readonly #messages = new Map<string, Message[]>()
   readonly #others = new Set<string>()
   #unlisted = 0
   #unknown = 0
@@ -47,11 +52,11 @@ export class ErrorList {
     return this.#messages.size + this.#others.size + this.#unlisted
   }
 
-  /** Adds a message about one field, which may contain `{attr}`. */
-  add(name: string, text: string): void {
-    const message = text.replaceAll('{attr}', () => attribute(name))
+  /** Adds a message about one field, whose name it then contains. */
+  add(name: string, text: Message): void {
+    const message = aboutField(text, name)
     const messages = this.#messages.get(name) ?? []
-    if (messages.includes(message)) return
+    if (messages.some((other) => String(other) === String(message))) return
     if (this.#length > maxErrorLength) {
       if (messages.length === 0) this.#others.add(name)
       return
@@ -60,18 +65,22 @@ export class ErrorList {
     this.#messages.set(name, [...messages, message])
   }
 
-  /** Adds what is wrong with a value that is at `path` of the input. */
-  addIssues(issues: z.core.$ZodIssue[], path: string[]): void {
+  /** Adds what is wrong with a value that is at `path` of the input. `messageOf` returns the message of an issue. */
+  addIssues(
+    issues: z.core.$ZodIssue[],
+    path: string[],
+    messageOf: (issue: z.core.$ZodIssue) => Message,
+  ): void {
     const wrongType = new Set<string>()
     for (const issue of issues) {
       const steps = [...path, ...issue.path.map(String)]
-      if (issue.code === 'unrecognized_keys') this.#addUnknown(steps, issue.keys, issue.message)
+      if (issue.code === 'unrecognized_keys') this.#addUnknown(steps, issue.keys, messageOf(issue))
       else {
         const name = steps.join('.') || 'body'
         // The length of a value of the wrong type means nothing.
         if (wrongType.has(name)) continue
         if (issue.code === 'invalid_type') wrongType.add(name)
-        this.add(name, issue.message)
+        this.add(name, messageOf(issue))
       }
     }
   }
@@ -80,27 +89,23 @@ export class ErrorList {
   addErrors(errors: FieldErrors, path: string[]): void {
     for (const [field, messages] of Object.entries(errors)) {
       const name = [...path, field].join('.')
-      for (const message of messages)
-        this.add(
-          name,
-          message.replace(attribute(field), () => name),
-        )
+      for (const message of messages) this.add(name, message)
     }
   }
 
-  #addUnknown(path: string[], keys: string[], text: string): void {
+  #addUnknown(path: string[], keys: string[], text: Message): void {
     const listed = keys.slice(0, maxListedNames - this.#unknown)
     this.#unlisted += keys.length - listed.length
     for (const key of listed) {
       this.#unknown += 1
       const withoutList = this.#unknown > maxAllowedLists
-      this.add([...path, shortName(key)].join('.'), withoutList ? prohibited : text)
+      this.add([...path, shortName(key)].join('.'), withoutList ? prohibitedField() : text)
     }
   }
 
   toObject(): FieldErrors {
     const others = this.#others.size + this.#unlisted
-    const counted = others > 0 && { [otherNames]: [`The listed and ${others} more fields are invalid.`] }
+    const counted = others > 0 && { [otherNames]: [phrase('validation.others', { count: others })] }
     return { ...Object.fromEntries(this.#messages), ...counted }
   }
 }

@@ -1,41 +1,50 @@
-// The sentences about a field that more than one file uses. Clients match them. Without `field` they contain `{attr}`,
-// which `validate` replaces by the name of the field.
+import { type CatalogPhrase, FieldName, fieldPhrase } from '../../language/phrase.ts'
 
-const attr = '{attr}'
+// The sentences about a field that more than one file uses. Clients match them. Without `field`, `validate` adds the name.
 
-export function requiredField(field = attr): string {
-  return `The ${attribute(field)} field is required.`
+const about = (message: CatalogPhrase, field: string | undefined) =>
+  field === undefined ? message : message.about(field)
+
+export function requiredField(field?: string): CatalogPhrase {
+  return about(fieldPhrase('validation.required'), field)
 }
 
 /** Returns the sentence for a value that is not one of those allowed, which it lists if they are given. */
-export function invalidSelection(field = attr, allowed?: readonly unknown[]): string {
-  const list = allowed ? ` Allowed: ${allowed.join(', ')}.` : ''
-  return `The selected ${attribute(field)} is invalid.${list}`
+export function invalidSelection(field?: string, allowed?: readonly unknown[]): CatalogPhrase {
+  return about(
+    allowed
+      ? fieldPhrase('validation.invalidOption', { allowed: allowed.join(', ') })
+      : fieldPhrase('validation.invalidSelection'),
+    field,
+  )
 }
 
-export function invalidFormat(field = attr): string {
-  return `The ${attribute(field)} field format is invalid.`
+export function invalidFormat(field?: string): CatalogPhrase {
+  return about(fieldPhrase('validation.format'), field)
 }
 
 /** Returns the sentence for a value that is not a calendar date. */
-export function invalidDate(field = attr): string {
-  return `The ${attribute(field)} field must match the format Y-m-d.`
+export function invalidDate(field?: string): CatalogPhrase {
+  return about(fieldPhrase('validation.date'), field)
 }
 
-export function takenValue(field = attr): string {
-  return `The ${attribute(field)} has already been taken.`
+export function takenValue(field?: string): CatalogPhrase {
+  return about(fieldPhrase('validation.taken'), field)
 }
 
-export function duplicateValue(field = attr): string {
-  return `The ${attribute(field)} field has a duplicate value.`
+export function duplicateValue(field?: string): CatalogPhrase {
+  return about(fieldPhrase('validation.duplicate'), field)
 }
 
 /** Returns the sentence for a date that is before the one of the field `from`. */
-export function dateTooEarly(from: string, field = attr): string {
-  return `The ${attribute(field)} field must be a date after or equal to ${attribute(from)}.`
+export function dateTooEarly(from: string, field?: string): CatalogPhrase {
+  return about(fieldPhrase('validation.dateTooEarly', { from: new FieldName(from) }), field)
 }
 
-/** Returns the name of a field for messages: "store url" for `store_url`. Dotted names are unchanged. */
-export function attribute(name: string): string {
-  return name.includes('.') ? name : name.replaceAll('_', ' ')
+/** Returns the sentence for a field that may not be sent, with those that may be, if they are given. */
+export function prohibitedField(allowed?: readonly string[]): CatalogPhrase {
+  if (!allowed) return fieldPhrase('validation.prohibited')
+  return allowed.length === 0
+    ? fieldPhrase('validation.prohibitedAll')
+    : fieldPhrase('validation.prohibitedUnlisted', { allowed: allowed.join(', ') })
 }

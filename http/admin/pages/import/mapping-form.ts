@@ -18,6 +18,7 @@ import { select } from '../../form/input.ts'
 import { labelledErrors } from '../../form/labelled-errors.ts'
 import { type Html, html } from '../../html/html.ts'
 import { csrfField } from '../../html/post-form.ts'
+import { told } from '../../html/text.ts'
 import { inZone } from '../../html/time.ts'
 import { inSentence, words } from '../../html/words.ts'
 import { listAddress } from '../../record/address.ts'
@@ -29,7 +30,7 @@ const maxSampleColumns = 20
 
 /** Returns the labels of the fields of an import, by name. */
 export function importLabels(pages: RecordPages, fields: string[]): Labels {
-  return Object.fromEntries(importControls(pages, fields).map(({ name, label }) => [name, label]))
+  return Object.fromEntries(importControls(pages, fields).map(({ name, label }) => [name, told(label)]))
 }
 
 // The controls of a new record, so that a fixed value is entered as in its form.

@@ -10,6 +10,7 @@ import { select } from '../../form/input.ts'
 import { display } from '../../html/display.ts'
 import { type Html, html } from '../../html/html.ts'
 import { csrfField, postButton } from '../../html/post-form.ts'
+import { told } from '../../html/text.ts'
 import { listAddress } from '../../record/address.ts'
 
 /** Stands for a text of a file that contains a credential. */
@@ -20,7 +21,7 @@ export function uploadForm(name: ImportKindName, csrf: string, errors: FieldErro
   const kind: MappedKind & { identity: string } = importKinds[name]
   const { required, anyOf = [], identity } = kind
   const optional = fieldsOf(kind).filter((field) => ![...required, ...anyOf].includes(field))
-  const messages = errors.file
+  const messages = errors.file?.map(told)
   return html`
     <form method="post" enctype="multipart/form-data" class="record" novalidate>
       ${csrfField(csrf)}
@@ -40,7 +41,7 @@ export function uploadForm(name: ImportKindName, csrf: string, errors: FieldErro
           Columns with other names are mapped in the next step.
         </p>
       </div>
-      ${encodingField(errors.encoding)}
+      ${encodingField(errors.encoding?.map(told))}
       <div class="buttons"><button class="primary">Preview</button></div>
     </form>
     <section class="part" aria-labelledby="columns">

@@ -63,7 +63,7 @@ async function postpone(request: FastifyRequest, reply: FastifyReply, kind: Kind
   } catch (error) {
     const messages = error instanceof Fault && error.errors?.[kind.dayField]
     if (!messages) throw error
-    return rejected(labelledErrors({ due_at: messages }, [dayControl]).due_at ?? messages)
+    return rejected(labelledErrors({ due_at: messages }, [dayControl]).due_at ?? [])
   }
 }
 

@@ -6,6 +6,7 @@ import { Fault } from '../../../../src/record/fault.ts'
 import { PathId } from '../../../../src/record/rules/id.ts'
 import { safeValidate } from '../../../../src/record/validation/validate.ts'
 import { html } from '../../html/html.ts'
+import { told } from '../../html/text.ts'
 import { titleLink } from '../../record/record-link.ts'
 import { requireWriter } from '../../record/row.ts'
 import { refererPath } from '../../request/path.ts'
@@ -32,7 +33,11 @@ export async function decideMany(request: FastifyRequest, reply: FastifyReply) {
   const ticked = [...new Set([ids].flat())]
   const { data, errors } = safeValidate(Decisions, { decision, note, ids: ticked })
   if (!data)
-    return sendInvalid(request, reply, ticked.length === 0 ? [noneTicked] : Object.values(errors).flat())
+    return sendInvalid(
+      request,
+      reply,
+      ticked.length === 0 ? [noneTicked] : Object.values(errors).flat().map(told),
+    )
   const results: Result[] = []
   for (const id of data.ids) results.push(await decide(request, id, data))
   const [first] = results

@@ -13,6 +13,7 @@ import { Fault } from '../../../../src/record/fault.ts'
 import { validate } from '../../../../src/record/validation/validate.ts'
 import { submittedValues } from '../../form/submitted.ts'
 import { shownVersion } from '../../html/post-form.ts'
+import { told } from '../../html/text.ts'
 import { requireWriter } from '../../record/row.ts'
 import { pathId } from '../../request/path.ts'
 import { redirect } from '../../request/reply.ts'
@@ -107,9 +108,9 @@ export async function sendFailure(
 }
 
 /** Returns the messages of a decision that was not carried out. */
-export function failureMessages({ message, errors = {} }: Fault): string[] {
-  const ofFields = Object.values(errors).flat()
-  return ofFields.length > 0 ? ofFields : [message]
+export function failureMessages(fault: Fault): string[] {
+  const ofFields = Object.values(fault.errors ?? {}).flat()
+  return (ofFields.length > 0 ? ofFields : [fault.told ?? fault.code]).map(told)
 }
 
 function failureStatus(error: unknown): 409 | 422 | undefined {

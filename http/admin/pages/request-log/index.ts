@@ -69,8 +69,9 @@ async function plotsOf(
 function requestLogDescription(slowMs: number, zone: string): RecordPages {
   return recordPages({
     collection: 'api-request-logs',
+    texts: 'requestLog',
     label: { ...requestLabel, list: 'Request log' },
-    group: 'Administration',
+    group: 'administration',
     about: 'Every request to the APIs and to MCP, with its caller and its result.',
     historyType: 'request',
     columns: [

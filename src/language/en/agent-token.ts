@@ -1,0 +1,16 @@
+export const agentToken = {
+  name: 'Agent token',
+  list: 'Agent tokens',
+  new: 'New agent token',
+  created: 'Agent token created.',
+  saved: 'Agent token saved.',
+  deleteQuestion: 'Delete this agent token? It disappears from every list. Its history is kept.',
+  deleted: 'Agent token deleted.',
+  count: '{count, plural, one {# agent token} other {# agent tokens}}',
+  moreThan: 'More than {count, number} agent tokens',
+  none: 'There are no agent tokens yet.',
+  noneHere: 'No agent tokens yet',
+  changeSeveral: 'Change agent tokens',
+  mayNotChange: 'You may not change this agent token.',
+  changedSeveral: '{count, plural, one {# agent token} other {# agent tokens}} changed.',
+} as const

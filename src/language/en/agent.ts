@@ -1,0 +1,16 @@
+export const agent = {
+  name: 'Agent',
+  list: 'Agents',
+  new: 'New agent',
+  created: 'Agent created.',
+  saved: 'Agent saved.',
+  deleteQuestion: 'Delete this agent? It disappears from every list. Its history is kept.',
+  deleted: 'Agent deleted.',
+  count: '{count, plural, one {# agent} other {# agents}}',
+  moreThan: 'More than {count, number} agents',
+  none: 'There are no agents yet.',
+  noneHere: 'No agents yet',
+  changeSeveral: 'Change agents',
+  mayNotChange: 'You may not change this agent.',
+  changedSeveral: '{count, plural, one {# agent} other {# agents}} changed.',
+} as const

@@ -1,0 +1,16 @@
+export const app = {
+  name: 'App',
+  list: 'Apps',
+  new: 'New app',
+  created: 'App created.',
+  saved: 'App saved.',
+  deleteQuestion: 'Delete this app? It disappears from every list. Its history is kept.',
+  deleted: 'App deleted.',
+  count: '{count, plural, one {# app} other {# apps}}',
+  moreThan: 'More than {count, number} apps',
+  none: 'There are no apps yet.',
+  noneHere: 'No apps yet',
+  changeSeveral: 'Change apps',
+  mayNotChange: 'You may not change this app.',
+  changedSeveral: '{count, plural, one {# app} other {# apps}} changed.',
+} as const

@@ -1,0 +1,16 @@
+export const application = {
+  name: 'Application',
+  list: 'Applications',
+  new: 'New application',
+  created: 'Application created.',
+  saved: 'Application saved.',
+  deleteQuestion: 'Delete this application? It disappears from every list. Its history is kept.',
+  deleted: 'Application deleted.',
+  count: '{count, plural, one {# application} other {# applications}}',
+  moreThan: 'More than {count, number} applications',
+  none: 'There are no applications yet.',
+  noneHere: 'No applications yet',
+  changeSeveral: 'Change applications',
+  mayNotChange: 'You may not change this application.',
+  changedSeveral: '{count, plural, one {# application} other {# applications}} changed.',
+} as const

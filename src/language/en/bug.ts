@@ -1,0 +1,16 @@
+export const bug = {
+  name: 'Bug',
+  list: 'Bugs',
+  new: 'New bug',
+  created: 'Bug created.',
+  saved: 'Bug saved.',
+  deleteQuestion: 'Delete this bug? It disappears from every list. Its history is kept.',
+  deleted: 'Bug deleted.',
+  count: '{count, plural, one {# bug} other {# bugs}}',
+  moreThan: 'More than {count, number} bugs',
+  none: 'There are no bugs yet.',
+  noneHere: 'No bugs yet',
+  changeSeveral: 'Change bugs',
+  mayNotChange: 'You may not change this bug.',
+  changedSeveral: '{count, plural, one {# bug} other {# bugs}} changed.',
+} as const

@@ -1,0 +1,16 @@
+export const canonRule = {
+  name: 'Canon rule',
+  list: 'Canon rules',
+  new: 'New canon rule',
+  created: 'Canon rule created.',
+  saved: 'Canon rule saved.',
+  deleteQuestion: 'Delete this canon rule? It disappears from every list. Its history is kept.',
+  deleted: 'Canon rule deleted.',
+  count: '{count, plural, one {# canon rule} other {# canon rules}}',
+  moreThan: 'More than {count, number} canon rules',
+  none: 'There are no canon rules yet.',
+  noneHere: 'No canon rules yet',
+  changeSeveral: 'Change canon rules',
+  mayNotChange: 'You may not change this canon rule.',
+  changedSeveral: '{count, plural, one {# canon rule} other {# canon rules}} changed.',
+} as const

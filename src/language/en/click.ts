@@ -1,0 +1,16 @@
+export const click = {
+  name: 'Daily click count',
+  list: 'Clicks',
+  new: 'New daily click count',
+  created: 'Daily click count created.',
+  saved: 'Daily click count saved.',
+  deleteQuestion: 'Delete this daily click count? It disappears from every list. Its history is kept.',
+  deleted: 'Daily click count deleted.',
+  count: '{count, plural, one {# daily click count} other {# daily click counts}}',
+  moreThan: 'More than {count, number} daily click counts',
+  none: 'There are no daily click counts yet.',
+  noneHere: 'No daily click counts yet',
+  changeSeveral: 'Change daily click counts',
+  mayNotChange: 'You may not change this daily click count.',
+  changedSeveral: '{count, plural, one {# daily click count} other {# daily click counts}} changed.',
+} as const

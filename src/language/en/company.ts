@@ -1,0 +1,16 @@
+export const company = {
+  name: 'Company',
+  list: 'Companies',
+  new: 'New company',
+  created: 'Company created.',
+  saved: 'Company saved.',
+  deleteQuestion: 'Delete this company? It disappears from every list. Its history is kept.',
+  deleted: 'Company deleted.',
+  count: '{count, plural, one {# company} other {# companies}}',
+  moreThan: 'More than {count, number} companies',
+  none: 'There are no companies yet.',
+  noneHere: 'No companies yet',
+  changeSeveral: 'Change companies',
+  mayNotChange: 'You may not change this company.',
+  changedSeveral: '{count, plural, one {# company} other {# companies}} changed.',
+} as const

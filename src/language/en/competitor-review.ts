@@ -1,0 +1,16 @@
+export const competitorReview = {
+  name: 'Competitor review',
+  list: 'Competitor reviews',
+  new: 'New competitor review',
+  created: 'Competitor review created.',
+  saved: 'Competitor review saved.',
+  deleteQuestion: 'Delete this competitor review? It disappears from every list. Its history is kept.',
+  deleted: 'Competitor review deleted.',
+  count: '{count, plural, one {# competitor review} other {# competitor reviews}}',
+  moreThan: 'More than {count, number} competitor reviews',
+  none: 'There are no competitor reviews yet.',
+  noneHere: 'No competitor reviews yet',
+  changeSeveral: 'Change competitor reviews',
+  mayNotChange: 'You may not change this competitor review.',
+  changedSeveral: '{count, plural, one {# competitor review} other {# competitor reviews}} changed.',
+} as const

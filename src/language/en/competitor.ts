@@ -1,0 +1,16 @@
+export const competitor = {
+  name: 'Competitor',
+  list: 'Competitors',
+  new: 'New competitor',
+  created: 'Competitor created.',
+  saved: 'Competitor saved.',
+  deleteQuestion: 'Delete this competitor? It disappears from every list. Its history is kept.',
+  deleted: 'Competitor deleted.',
+  count: '{count, plural, one {# competitor} other {# competitors}}',
+  moreThan: 'More than {count, number} competitors',
+  none: 'There are no competitors yet.',
+  noneHere: 'No competitors yet',
+  changeSeveral: 'Change competitors',
+  mayNotChange: 'You may not change this competitor.',
+  changedSeveral: '{count, plural, one {# competitor} other {# competitors}} changed.',
+} as const

@@ -1,0 +1,1 @@
+export const connections = {} as const

@@ -1,0 +1,16 @@
+export const contact = {
+  name: 'Contact',
+  list: 'Contacts',
+  new: 'New contact',
+  created: 'Contact created.',
+  saved: 'Contact saved.',
+  deleteQuestion: 'Delete this contact? It disappears from every list. Its history is kept.',
+  deleted: 'Contact deleted.',
+  count: '{count, plural, one {# contact} other {# contacts}}',
+  moreThan: 'More than {count, number} contacts',
+  none: 'There are no contacts yet.',
+  noneHere: 'No contacts yet',
+  changeSeveral: 'Change contacts',
+  mayNotChange: 'You may not change this contact.',
+  changedSeveral: '{count, plural, one {# contact} other {# contacts}} changed.',
+} as const

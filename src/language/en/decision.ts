@@ -1,0 +1,16 @@
+export const decision = {
+  name: 'Decision',
+  list: 'Decisions',
+  new: 'New decision',
+  created: 'Decision created.',
+  saved: 'Decision saved.',
+  deleteQuestion: 'Delete this decision? It disappears from every list. Its history is kept.',
+  deleted: 'Decision deleted.',
+  count: '{count, plural, one {# decision} other {# decisions}}',
+  moreThan: 'More than {count, number} decisions',
+  none: 'There are no decisions yet.',
+  noneHere: 'No decisions yet',
+  changeSeveral: 'Change decisions',
+  mayNotChange: 'You may not change this decision.',
+  changedSeveral: '{count, plural, one {# decision} other {# decisions}} changed.',
+} as const

@@ -1,0 +1,1 @@
+export const digest = {} as const

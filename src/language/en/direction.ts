@@ -1,0 +1,16 @@
+export const direction = {
+  name: 'Direction',
+  list: 'Directions',
+  new: 'New direction',
+  created: 'Direction created.',
+  saved: 'Direction saved.',
+  deleteQuestion: 'Delete this direction? It disappears from every list. Its history is kept.',
+  deleted: 'Direction deleted.',
+  count: '{count, plural, one {# direction} other {# directions}}',
+  moreThan: 'More than {count, number} directions',
+  none: 'There are no directions yet.',
+  noneHere: 'No directions yet',
+  changeSeveral: 'Change directions',
+  mayNotChange: 'You may not change this direction.',
+  changedSeveral: '{count, plural, one {# direction} other {# directions}} changed.',
+} as const

@@ -1,0 +1,16 @@
+export const economics = {
+  name: 'Economics summary',
+  list: 'Economics',
+  new: 'New economics summary',
+  created: 'Economics summary created.',
+  saved: 'Economics summary saved.',
+  deleteQuestion: 'Delete this economics summary? It disappears from every list. Its history is kept.',
+  deleted: 'Economics summary deleted.',
+  count: '{count, plural, one {# economics summary} other {# economics summaries}}',
+  moreThan: 'More than {count, number} economics summaries',
+  none: 'There are no economics summaries yet.',
+  noneHere: 'No economics summaries yet',
+  changeSeveral: 'Change economics summaries',
+  mayNotChange: 'You may not change this economics summary.',
+  changedSeveral: '{count, plural, one {# economics summary} other {# economics summaries}} changed.',
+} as const

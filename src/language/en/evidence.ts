@@ -1,0 +1,1 @@
+export const evidence = {} as const

@@ -1,0 +1,1 @@
+export const expectation = {} as const

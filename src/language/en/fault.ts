@@ -1,0 +1,8 @@
+/** Why a request failed, in general. */
+export const fault = {
+  validationFailed: 'Validation failed.',
+  concurrentChange: 'Another request changed the same records at the same time. Retry the request.',
+  anotherVersion:
+    'The record was changed after the page was opened. Look at the current state and try again.',
+  notFound: 'Not found.',
+} as const

@@ -1,0 +1,16 @@
+export const improvement = {
+  name: 'Improvement',
+  list: 'Improvements',
+  new: 'New improvement',
+  created: 'Improvement created.',
+  saved: 'Improvement saved.',
+  deleteQuestion: 'Delete this improvement? It disappears from every list. Its history is kept.',
+  deleted: 'Improvement deleted.',
+  count: '{count, plural, one {# improvement} other {# improvements}}',
+  moreThan: 'More than {count, number} improvements',
+  none: 'There are no improvements yet.',
+  noneHere: 'No improvements yet',
+  changeSeveral: 'Change improvements',
+  mayNotChange: 'You may not change this improvement.',
+  changedSeveral: '{count, plural, one {# improvement} other {# improvements}} changed.',
+} as const

@@ -1,0 +1,16 @@
+export const insight = {
+  name: 'Insight',
+  list: 'Insights',
+  new: 'New insight',
+  created: 'Insight created.',
+  saved: 'Insight saved.',
+  deleteQuestion: 'Delete this insight? It disappears from every list. Its history is kept.',
+  deleted: 'Insight deleted.',
+  count: '{count, plural, one {# insight} other {# insights}}',
+  moreThan: 'More than {count, number} insights',
+  none: 'There are no insights yet.',
+  noneHere: 'No insights yet',
+  changeSeveral: 'Change insights',
+  mayNotChange: 'You may not change this insight.',
+  changedSeveral: '{count, plural, one {# insight} other {# insights}} changed.',
+} as const

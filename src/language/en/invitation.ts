@@ -1,0 +1,1 @@
+export const invitation = {} as const

@@ -1,0 +1,16 @@
+export const keywordPosition = {
+  name: 'Keyword position',
+  list: 'Keyword positions',
+  new: 'New keyword position',
+  created: 'Keyword position created.',
+  saved: 'Keyword position saved.',
+  deleteQuestion: 'Delete this keyword position? It disappears from every list. Its history is kept.',
+  deleted: 'Keyword position deleted.',
+  count: '{count, plural, one {# keyword position} other {# keyword positions}}',
+  moreThan: 'More than {count, number} keyword positions',
+  none: 'There are no keyword positions yet.',
+  noneHere: 'No keyword positions yet',
+  changeSeveral: 'Change keyword positions',
+  mayNotChange: 'You may not change this keyword position.',
+  changedSeveral: '{count, plural, one {# keyword position} other {# keyword positions}} changed.',
+} as const

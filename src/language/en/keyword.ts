@@ -1,0 +1,16 @@
+export const keyword = {
+  name: 'Keyword',
+  list: 'Keywords',
+  new: 'New keyword',
+  created: 'Keyword created.',
+  saved: 'Keyword saved.',
+  deleteQuestion: 'Delete this keyword? It disappears from every list. Its history is kept.',
+  deleted: 'Keyword deleted.',
+  count: '{count, plural, one {# keyword} other {# keywords}}',
+  moreThan: 'More than {count, number} keywords',
+  none: 'There are no keywords yet.',
+  noneHere: 'No keywords yet',
+  changeSeveral: 'Change keywords',
+  mayNotChange: 'You may not change this keyword.',
+  changedSeveral: '{count, plural, one {# keyword} other {# keywords}} changed.',
+} as const

@@ -1,0 +1,16 @@
+export const llmKey = {
+  name: 'LLM key',
+  list: 'LLM keys',
+  new: 'New LLM key',
+  created: 'LLM key created.',
+  saved: 'LLM key saved.',
+  deleteQuestion: 'Delete this LLM key? It disappears from every list. Its history is kept.',
+  deleted: 'LLM key deleted.',
+  count: '{count, plural, one {# LLM key} other {# LLM keys}}',
+  moreThan: 'More than {count, number} LLM keys',
+  none: 'There are no LLM keys yet.',
+  noneHere: 'No LLM keys yet',
+  changeSeveral: 'Change LLM keys',
+  mayNotChange: 'You may not change this LLM key.',
+  changedSeveral: '{count, plural, one {# LLM key} other {# LLM keys}} changed.',
+} as const

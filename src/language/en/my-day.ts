@@ -1,0 +1,1 @@
+export const myDay = {} as const

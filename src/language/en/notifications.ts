@@ -1,0 +1,1 @@
+export const notifications = {} as const

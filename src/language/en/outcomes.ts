@@ -1,0 +1,1 @@
+export const outcomes = {} as const

@@ -1,0 +1,16 @@
+export const product = {
+  name: 'Product',
+  list: 'Products',
+  new: 'New product',
+  created: 'Product created.',
+  saved: 'Product saved.',
+  deleteQuestion: 'Delete this product? It disappears from every list. Its history is kept.',
+  deleted: 'Product deleted.',
+  count: '{count, plural, one {# product} other {# products}}',
+  moreThan: 'More than {count, number} products',
+  none: 'There are no products yet.',
+  noneHere: 'No products yet',
+  changeSeveral: 'Change products',
+  mayNotChange: 'You may not change this product.',
+  changedSeveral: '{count, plural, one {# product} other {# products}} changed.',
+} as const

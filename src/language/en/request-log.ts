@@ -1,0 +1,16 @@
+export const requestLog = {
+  name: 'Request',
+  list: 'Request log',
+  new: 'New request',
+  created: 'Request created.',
+  saved: 'Request saved.',
+  deleteQuestion: 'Delete this request? It disappears from every list. Its history is kept.',
+  deleted: 'Request deleted.',
+  count: '{count, plural, one {# request} other {# requests}}',
+  moreThan: 'More than {count, number} requests',
+  none: 'There are no requests yet.',
+  noneHere: 'No requests yet',
+  changeSeveral: 'Change requests',
+  mayNotChange: 'You may not change this request.',
+  changedSeveral: '{count, plural, one {# request} other {# requests}} changed.',
+} as const

@@ -1,0 +1,16 @@
+export const serviceTask = {
+  name: 'Service task',
+  list: 'Service tasks',
+  new: 'New service task',
+  created: 'Service task created.',
+  saved: 'Service task saved.',
+  deleteQuestion: 'Delete this service task? It disappears from every list. Its history is kept.',
+  deleted: 'Service task deleted.',
+  count: '{count, plural, one {# service task} other {# service tasks}}',
+  moreThan: 'More than {count, number} service tasks',
+  none: 'There are no service tasks yet.',
+  noneHere: 'No service tasks yet',
+  changeSeveral: 'Change service tasks',
+  mayNotChange: 'You may not change this service task.',
+  changedSeveral: '{count, plural, one {# service task} other {# service tasks}} changed.',
+} as const

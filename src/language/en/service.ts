@@ -1,0 +1,16 @@
+export const service = {
+  name: 'Service',
+  list: 'Services',
+  new: 'New service',
+  created: 'Service created.',
+  saved: 'Service saved.',
+  deleteQuestion: 'Delete this service? It disappears from every list. Its history is kept.',
+  deleted: 'Service deleted.',
+  count: '{count, plural, one {# service} other {# services}}',
+  moreThan: 'More than {count, number} services',
+  none: 'There are no services yet.',
+  noneHere: 'No services yet',
+  changeSeveral: 'Change services',
+  mayNotChange: 'You may not change this service.',
+  changedSeveral: '{count, plural, one {# service} other {# services}} changed.',
+} as const

@@ -1,0 +1,16 @@
+export const signal = {
+  name: 'Signal',
+  list: 'Signals',
+  new: 'New signal',
+  created: 'Signal created.',
+  saved: 'Signal saved.',
+  deleteQuestion: 'Delete this signal? It disappears from every list. Its history is kept.',
+  deleted: 'Signal deleted.',
+  count: '{count, plural, one {# signal} other {# signals}}',
+  moreThan: 'More than {count, number} signals',
+  none: 'There are no signals yet.',
+  noneHere: 'No signals yet',
+  changeSeveral: 'Change signals',
+  mayNotChange: 'You may not change this signal.',
+  changedSeveral: '{count, plural, one {# signal} other {# signals}} changed.',
+} as const

@@ -1,0 +1,16 @@
+export const storeTruth = {
+  name: 'Store truth record',
+  list: 'Store truth',
+  new: 'New store truth record',
+  created: 'Store truth record created.',
+  saved: 'Store truth record saved.',
+  deleteQuestion: 'Delete this store truth record? It disappears from every list. Its history is kept.',
+  deleted: 'Store truth record deleted.',
+  count: '{count, plural, one {# store truth record} other {# store truth records}}',
+  moreThan: 'More than {count, number} store truth records',
+  none: 'There are no store truth records yet.',
+  noneHere: 'No store truth records yet',
+  changeSeveral: 'Change store truth records',
+  mayNotChange: 'You may not change this store truth record.',
+  changedSeveral: '{count, plural, one {# store truth record} other {# store truth records}} changed.',
+} as const

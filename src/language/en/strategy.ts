@@ -1,0 +1,16 @@
+export const strategy = {
+  name: 'Strategy',
+  list: 'Strategies',
+  new: 'New strategy',
+  created: 'Strategy created.',
+  saved: 'Strategy saved.',
+  deleteQuestion: 'Delete this strategy? It disappears from every list. Its history is kept.',
+  deleted: 'Strategy deleted.',
+  count: '{count, plural, one {# strategy} other {# strategies}}',
+  moreThan: 'More than {count, number} strategies',
+  none: 'There are no strategies yet.',
+  noneHere: 'No strategies yet',
+  changeSeveral: 'Change strategies',
+  mayNotChange: 'You may not change this strategy.',
+  changedSeveral: '{count, plural, one {# strategy} other {# strategies}} changed.',
+} as const

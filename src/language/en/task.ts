@@ -1,0 +1,16 @@
+export const task = {
+  name: 'Task',
+  list: 'Tasks',
+  new: 'New task',
+  created: 'Task created.',
+  saved: 'Task saved.',
+  deleteQuestion: 'Delete this task? It disappears from every list. Its history is kept.',
+  deleted: 'Task deleted.',
+  count: '{count, plural, one {# task} other {# tasks}}',
+  moreThan: 'More than {count, number} tasks',
+  none: 'There are no tasks yet.',
+  noneHere: 'No tasks yet',
+  changeSeveral: 'Change tasks',
+  mayNotChange: 'You may not change this task.',
+  changedSeveral: '{count, plural, one {# task} other {# tasks}} changed.',
+} as const

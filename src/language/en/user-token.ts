@@ -1,0 +1,16 @@
+export const userToken = {
+  name: 'API token',
+  list: 'API tokens',
+  new: 'New API token',
+  created: 'API token created.',
+  saved: 'API token saved.',
+  deleteQuestion: 'Delete this API token? It disappears from every list. Its history is kept.',
+  deleted: 'API token deleted.',
+  count: '{count, plural, one {# API token} other {# API tokens}}',
+  moreThan: 'More than {count, number} API tokens',
+  none: 'There are no API tokens yet.',
+  noneHere: 'No API tokens yet',
+  changeSeveral: 'Change API tokens',
+  mayNotChange: 'You may not change this API token.',
+  changedSeveral: '{count, plural, one {# API token} other {# API tokens}} changed.',
+} as const

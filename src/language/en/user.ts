@@ -1,0 +1,16 @@
+export const user = {
+  name: 'User',
+  list: 'Users',
+  new: 'New user',
+  created: 'User created.',
+  saved: 'User saved.',
+  deleteQuestion: 'Delete this user? It disappears from every list. Its history is kept.',
+  deleted: 'User deleted.',
+  count: '{count, plural, one {# user} other {# users}}',
+  moreThan: 'More than {count, number} users',
+  none: 'There are no users yet.',
+  noneHere: 'No users yet',
+  changeSeveral: 'Change users',
+  mayNotChange: 'You may not change this user.',
+  changedSeveral: '{count, plural, one {# user} other {# users}} changed.',
+} as const

@@ -1,0 +1,1 @@
+export const week = {} as const

@@ -1,0 +1,19 @@
+import type { Translation } from '../translation.ts'
+
+export const agent: Translation<'agent'> = {
+  name: 'Агент',
+  list: 'Агенты',
+  new: 'Новый агент',
+  created: 'Агент создан.',
+  saved: 'Агент сохранён.',
+  deleteQuestion: 'Удалить агента? Он исчезнет из всех списков, история сохранится.',
+  deleted: 'Агент удалён.',
+  count: '{count, plural, one {# агент} few {# агента} many {# агентов} other {# агента}}',
+  moreThan: 'Больше {count, number} агентов',
+  none: 'Агентов пока нет.',
+  noneHere: 'Агентов пока нет',
+  changeSeveral: 'Изменить агентов',
+  mayNotChange: 'Этого агента вы изменить не можете.',
+  changedSeveral:
+    '{count, plural, one {Изменён # агент} few {Изменены # агента} many {Изменено # агентов} other {Изменено # агента}}.',
+}

@@ -1,0 +1,19 @@
+import type { Translation } from '../translation.ts'
+
+export const insight: Translation<'insight'> = {
+  name: 'Вывод',
+  list: 'Выводы',
+  new: 'Новый вывод',
+  created: 'Вывод создан.',
+  saved: 'Вывод сохранён.',
+  deleteQuestion: 'Удалить вывод? Он исчезнет из всех списков, история сохранится.',
+  deleted: 'Вывод удалён.',
+  count: '{count, plural, one {# вывод} few {# вывода} many {# выводов} other {# вывода}}',
+  moreThan: 'Больше {count, number} выводов',
+  none: 'Выводов пока нет.',
+  noneHere: 'Выводов пока нет',
+  changeSeveral: 'Изменить выводы',
+  mayNotChange: 'Этот вывод вы изменить не можете.',
+  changedSeveral:
+    '{count, plural, one {Изменён # вывод} few {Изменены # вывода} many {Изменено # выводов} other {Изменено # вывода}}.',
+}
