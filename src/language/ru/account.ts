@@ -28,7 +28,7 @@ export const account: Translation<'account'> = {
   openSessions: 'Открытые сеансы',
   browser: 'Браузер',
   unknownBrowser: 'Неизвестный',
-  browserOnSystem: '{browser}, {system}',
+  browserOnSystem: '{browser}, система {system}',
   ipAddress: 'IP-адрес',
   signedIn: 'Вход',
   lastUsed: 'Последняя активность',

@@ -29,5 +29,6 @@ export const validation: Translation<'validation'> = {
   tooMany: 'В поле «{field}» не больше {maximum} значений.',
   tooGreat: 'Значение поля «{field}» не больше {maximum}.',
   tooSmall: 'Значение поля «{field}» не меньше {minimum}.',
-  others: 'Ошибки в перечисленных полях и ещё в {count, plural, one {# поле} other {# полях}}.',
+  others:
+    'Ошибки в перечисленных полях и ещё в {count, plural, one {# поле} few {# полях} many {# полях} other {# поля}}.',
 }
