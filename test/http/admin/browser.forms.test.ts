@@ -18,6 +18,9 @@ const others: [RegExp, string][] = [
   [/^\/admin\/demonstration$/, 'needs an empty database: browser.pages'],
 ]
 
+// Other tests of forms are in English.
+const locale = 'ru-RU'
+
 const sendings: Sending[] = ['click', 'Enter', 'Control+Enter']
 
 describeInBrowser('every form', (browser) => {
@@ -72,12 +75,12 @@ describeInBrowser('every form', (browser) => {
     )
     const faults: string[] = []
     const [scripted, plain] = [
-      await open('about:blank', {}),
-      await open('about:blank', { javaScriptEnabled: false }),
+      await open('about:blank', { locale }),
+      await open('about:blank', { locale, javaScriptEnabled: false }),
     ]
     for (const [index, { path }] of routes.entries()) {
       const form = await makeForm(world, path)
-      const own = form.browser && (await (await pageOpener(world, browser, form.browser))('about:blank', {}))
+      const own = form.browser && (await (await pageOpener(world, browser, form.browser))('about:blank', { locale }))
       // The keys with Ctrl need a script.
       const sending = sendings[index % sendings.length] as Sending
       const page = own ?? (sending === 'Control+Enter' ? scripted : plain)
