@@ -1,4 +1,4 @@
-import { type Language, localeOf } from './languages.ts'
+import { dayIn, type Language } from './languages.ts'
 import { type ArgumentsOf, format, type Key } from './translate.ts'
 
 /** The name of a field in a phrase. People read its label instead. */
@@ -72,8 +72,38 @@ class FieldChoice extends Phrase {
   }
 
   in(language: Language, labelOf: LabelOf = (name) => name): string {
-    const list = new Intl.ListFormat(localeOf(language), { type: 'disjunction' })
+    const list = new Intl.ListFormat(language, { type: 'disjunction' })
     return list.format(this.#names.map(labelOf))
+  }
+}
+
+/** A day in a phrase. In English it is as APIs write it, because clients match their sentences. */
+class Day extends Phrase {
+  readonly #day: string
+
+  constructor(day: string) {
+    super()
+    this.#day = day
+  }
+
+  in(language: Language): string {
+    return language === 'en' ? this.#day : dayIn(language, this.#day)
+  }
+}
+
+/** Several sentences of the service, one after another. */
+class Sentences extends Phrase {
+  readonly #sentences: readonly (string | Phrase)[]
+
+  constructor(sentences: readonly (string | Phrase)[]) {
+    super()
+    this.#sentences = sentences
+  }
+
+  in(language: Language, labelOf?: LabelOf): string {
+    return this.#sentences
+      .map((sentence) => (sentence instanceof Phrase ? sentence.in(language, labelOf) : sentence))
+      .join(' ')
   }
 }
 
@@ -107,6 +137,16 @@ export function fieldPhrase<K extends Key>(
 /** Returns the names of fields of which any will do, as an argument of a phrase. */
 export function anyField(names: readonly string[]): Phrase {
   return new FieldChoice(names)
+}
+
+/** Returns a day, `YYYY-MM-DD`, as an argument of a phrase. */
+export function onDay(day: string): Phrase {
+  return new Day(day)
+}
+
+/** Returns sentences that stand one after another. */
+export function inSequence(sentences: readonly (string | Phrase)[]): Phrase {
+  return new Sentences(sentences)
 }
 
 /** Returns a phrase by its text in each language. */

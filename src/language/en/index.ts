@@ -49,6 +49,8 @@ import { plot } from './plot.ts'
 import { product } from './product.ts'
 import { proposals } from './proposals.ts'
 import { record } from './record.ts'
+import { reference } from './reference.ts'
+import { refusal } from './refusal.ts'
 import { requestLog } from './request-log.ts'
 import { review } from './review.ts'
 import { scripts } from './scripts.ts'
@@ -68,6 +70,7 @@ import { user } from './user.ts'
 import { userToken } from './user-token.ts'
 import { validation } from './validation.ts'
 import { value } from './value.ts'
+import { warning } from './warning.ts'
 import { week } from './week.ts'
 
 /** The English texts, by page. */
@@ -123,6 +126,8 @@ export const en = {
   product,
   proposals,
   record,
+  reference,
+  refusal,
   requestLog,
   review,
   scripts,
@@ -142,5 +147,6 @@ export const en = {
   userToken,
   validation,
   value,
+  warning,
   week,
 }

@@ -1,0 +1,27 @@
+/** Why a record cannot be the one that another record names: its place, what it waits for, or who does it. */
+export const reference = {
+  noRecord: 'There is no {type} {id}.',
+  severalRecords:
+    'This name, slug or id may mean several {kind}: {records}. Send the slug or the id that only one of them has.',
+  appOfOtherProduct: 'The app belongs to another product.',
+  appInOtherDirection: 'The app belongs to another direction.',
+  productInOtherDirection: 'The product belongs to another direction.',
+  productIsPinned: 'Canon rule {id} pins the product to its direction.',
+  productRequired: 'Confirmed requires a product. Send {product} or another status.',
+  decisionOnOtherProduct: 'The decision is about another product.',
+  decisionOnOtherApp: 'The decision is about another app.',
+  decisionOnOtherDirection: 'The decision is about another direction.',
+  productOfDecisionInOtherDirection: 'The product of the decision belongs to another direction.',
+  decisionRestsOnItself: 'A decision cannot rest on itself.',
+  taskBlocksItself: 'A task cannot block itself.',
+  taskWaitsForThis: 'Task {id} waits for this task.',
+  taskIsFinished: 'Task {id} is {status}.',
+  strategyOfOtherCompany: 'The strategy belongs to another company.',
+  archivedByAction: 'To archive an application, use archive.',
+  noToken: 'There is no portfolio token {id}.',
+  tokenIsRevoked: 'The token "{name}" is revoked.',
+  tokenHasExpired: 'The token "{name}" has expired.',
+  tokenMayNotWrite: 'The token "{name}" may neither write nor propose.',
+  severalUsers: 'Several users have this name: {names}.',
+  noUser: 'No user who is not blocked has this name, email or id.',
+} as const
