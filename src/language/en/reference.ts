@@ -23,5 +23,6 @@ export const reference = {
   tokenHasExpired: 'The token "{name}" has expired.',
   tokenMayNotWrite: 'The token "{name}" may neither write nor propose.',
   severalUsers: 'Several users have this name: {names}.',
+  noPerson: 'It is neither the name or email of a user nor on a record.',
   noUser: 'No user who is not blocked has this name, email or id.',
 } as const

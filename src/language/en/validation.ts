@@ -53,6 +53,10 @@ export const validation = {
   credential: 'The {field} field must not contain a credential ({kind}). Remove it and revoke it.',
   guessable:
     'The {field} field must not be common, predictable or made of the name or email of its user. Choose four words that have nothing to do with each other, or a generated password.',
+  subject: 'The {field} field',
+  addressNotHttps: '{subject} must be an https address.',
+  addressPort: '{subject} must not have the port {port}, which HTTP clients never call.',
+  addressNotPublic: '{subject} must be a public address, not one of a private network.',
   wrongCredentials: 'The provided credentials are incorrect.',
   wrongPassword: 'The current password is incorrect.',
   expectationChanged: 'The expectation {id} cannot be changed. Its day {day} has passed.',

@@ -56,6 +56,10 @@ export const validation: Translation<'validation'> = {
   credential: 'В поле «{field}» есть секрет ({kind}). Удалите его и отзовите.',
   guessable:
     'Пароль легко угадать: он распространённый, предсказуемый или составлен из имени или почты. Возьмите четыре не связанных друг с другом слова или сгенерированный пароль.',
+  subject: 'Поле «{field}»',
+  addressNotHttps: '{subject}: нужен адрес https.',
+  addressPort: '{subject}: порт {port} не подходит, по нему не отправляют запросы.',
+  addressNotPublic: '{subject}: нужен публичный адрес, а не адрес частной сети.',
   wrongCredentials: 'Неверная почта или пароль.',
   wrongPassword: 'Текущий пароль неверен.',
   expectationChanged: 'Ожидание № {id} изменить нельзя: его день {day} прошёл.',
