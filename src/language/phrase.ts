@@ -91,19 +91,20 @@ class Day extends Phrase {
   }
 }
 
-/** Several sentences of the service, one after another. */
-class Sentences extends Phrase {
-  readonly #sentences: readonly (string | Phrase)[]
+/** Several sentences or names, one after another. */
+class Sequence extends Phrase {
+  readonly #parts: readonly (string | Phrase)[]
+  readonly #separator: string
 
-  constructor(sentences: readonly (string | Phrase)[]) {
+  constructor(parts: readonly (string | Phrase)[], separator: string) {
     super()
-    this.#sentences = sentences
+    this.#parts = parts
+    this.#separator = separator
   }
 
   in(language: Language, labelOf?: LabelOf): string {
-    return this.#sentences
-      .map((sentence) => (sentence instanceof Phrase ? sentence.in(language, labelOf) : sentence))
-      .join(' ')
+    const shown = this.#parts.map((part) => (part instanceof Phrase ? part.in(language, labelOf) : part))
+    return shown.join(this.#separator)
   }
 }
 
@@ -144,9 +145,9 @@ export function onDay(day: string): Phrase {
   return new Day(day)
 }
 
-/** Returns sentences that stand one after another. */
-export function inSequence(sentences: readonly (string | Phrase)[]): Phrase {
-  return new Sentences(sentences)
+/** Returns sentences that stand one after another, or with a comma as the separator a list. */
+export function inSequence(parts: readonly (string | Phrase)[], separator = ' '): Phrase {
+  return new Sequence(parts, separator)
 }
 
 /** Returns a phrase by its text in each language. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { fieldPhrase, onDay, phrase } from '../language/phrase.ts'
-import type { Message } from './fault.ts'
+import { message } from './rules/message.ts'
 import { maxListedNames, otherNames, shortName } from './validation/error-list.ts'
 
 /** A note to the caller of a successful request, such as an ignored field or an alias that was accepted. */
@@ -10,8 +10,7 @@ export const Warning = z.strictObject({
     .describe(
       `The field or query parameter. "${otherNames}" reports those beyond the first ${maxListedNames}.`,
     ),
-  // A phrase is text in every answer.
-  message: z.string() as unknown as z.ZodType<Message>,
+  message,
 })
 export type Warning = z.output<typeof Warning>
 
@@ -39,8 +38,8 @@ export function pastDays(values: object, names: readonly string[], today: string
   return names.flatMap((name) => {
     const sent = days[name]
     if (typeof sent !== 'string' || sent >= today) return []
-    const message = fieldPhrase('warning.dayInPast', { day: onDay(sent) }).about(name)
-    return [{ field: `${path}${name}`, message }]
+    const said = fieldPhrase('warning.dayInPast', { day: onDay(sent) }).about(name)
+    return [{ field: `${path}${name}`, message: said }]
   })
 }
 

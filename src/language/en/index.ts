@@ -4,6 +4,7 @@ import { agent } from './agent.ts'
 import { agentToken } from './agent-token.ts'
 import { app } from './app.ts'
 import { application } from './application.ts'
+import { attention } from './attention.ts'
 import { board } from './board.ts'
 import { bug } from './bug.ts'
 import { bulk } from './bulk.ts'
@@ -81,6 +82,7 @@ export const en = {
   agentToken,
   app,
   application,
+  attention,
   board,
   bug,
   bulk,

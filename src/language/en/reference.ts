@@ -1,8 +1,6 @@
 /** Why a record cannot be the one that another record names: its place, what it waits for, or who does it. */
 export const reference = {
   noRecord: 'There is no {type} {id}.',
-  severalRecords:
-    'This name, slug or id may mean several {kind}: {records}. Send the slug or the id that only one of them has.',
   appOfOtherProduct: 'The app belongs to another product.',
   appInOtherDirection: 'The app belongs to another direction.',
   productInOtherDirection: 'The product belongs to another direction.',

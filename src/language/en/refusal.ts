@@ -13,7 +13,6 @@ export const refusal = {
     'Your role, your status or the abilities of your token changed during the request. Send it again.',
   otherSecretKey: 'SECRET_KEY cannot decrypt what is stored.',
   otherSecretKeyAdvice: 'Ask the administrator of the server to run "portfolio-ops doctor".',
-  alreadyReported: 'The external ref "{ref}" was already reported.',
   noLongerExists: 'The record no longer exists.',
   mayNotChange: 'You may not change this record.',
   mustBeDecided: 'An admin must decide on this change.',

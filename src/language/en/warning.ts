@@ -14,6 +14,7 @@ export const warning = {
   claimEnds: 'This change ends the claim of "{name}".',
   claimedUntil: '"{name}" works on it until {time}.',
   claimedUntilDay: '"{name}" works on it until {day} {time}.',
+  namedRecord: '{id} "{title}"',
   openTasks: 'Tasks of the cancelled decision are still open: {tasks}.',
   noteRemoved: 'The {field} is removed with the outcome.',
   outcomeContradicts: 'The {field} {outcome} contradicts every verdict: what was measured says {opposite}.',

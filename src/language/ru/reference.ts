@@ -3,8 +3,6 @@ import type { Translation } from '../translation.ts'
 export const reference: Translation<'reference'> = {
   noRecord:
     '{type, select, signal {Сигнала № {id} нет.} insight {Вывода № {id} нет.} economics {Сводки экономики № {id} нет.} decision {Решения № {id} нет.} task {Задачи № {id} нет.} other {Записи № {id} нет.}}',
-  severalRecords:
-    'Это имя, slug или номер может означать несколько записей: {records}. Укажите slug или номер, который есть только у одной из них.',
   appOfOtherProduct: 'Приложение относится к другому продукту.',
   appInOtherDirection: 'Приложение относится к другому направлению.',
   productInOtherDirection: 'Продукт относится к другому направлению.',

@@ -46,11 +46,14 @@ export const validation: Translation<'validation'> = {
   notValid: 'Поле «{field}» заполнено неверно.',
   email: 'В поле «{field}» нужен адрес электронной почты.',
   url: 'В поле «{field}» нужен URL.',
-  tooLong: 'Поле «{field}» не длиннее {maximum} знаков.',
-  tooShort: 'Поле «{field}» не короче {minimum} знаков.',
-  tooMany: 'В поле «{field}» не больше {maximum} значений.',
-  tooGreat: 'Значение поля «{field}» не больше {maximum}.',
-  tooSmall: 'Значение поля «{field}» не меньше {minimum}.',
+  tooLong:
+    'Поле «{field}» не длиннее {maximum, plural, one {# знака} few {# знаков} many {# знаков} other {# знака}}.',
+  tooShort:
+    'Поле «{field}» не короче {minimum, plural, one {# знака} few {# знаков} many {# знаков} other {# знака}}.',
+  tooMany:
+    'В поле «{field}» не больше {maximum, plural, one {# значения} few {# значений} many {# значений} other {# значения}}.',
+  tooGreat: 'Значение поля «{field}» не больше {maximum, number}.',
+  tooSmall: 'Значение поля «{field}» не меньше {minimum, number}.',
   rawData: 'В поле «{field}» нужен вывод словами, а не сырые данные.',
   invisible: 'В поле «{field}» есть невидимый символ ({character}). Удалите его.',
   credential: 'В поле «{field}» есть секрет ({kind}). Удалите его и отзовите.',
@@ -65,5 +68,6 @@ export const validation: Translation<'validation'> = {
   expectationChanged: 'Ожидание № {id} изменить нельзя: его день {day} прошёл.',
   expectationRemoved: 'Ожидание № {id} удалить нельзя: его день {day} прошёл. Оставьте его как есть.',
   item: '{list} (№ {number})',
-  others: 'Ошибки в перечисленных полях и ещё в {count, plural, one {# поле} other {# полях}}.',
+  others:
+    'Ошибки в перечисленных полях и ещё в {count, plural, one {# поле} few {# полях} many {# полях} other {# поля}}.',
 }

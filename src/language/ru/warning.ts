@@ -2,8 +2,8 @@ import type { Translation } from '../translation.ts'
 
 export const warning: Translation<'warning'> = {
   oldName: 'Вместо старого имени «{old}» взято нынешнее: «{current}».',
-  dayInPast: 'Дата в поле «{field}» уже прошла: {day}.',
-  periodInFuture: 'Дата в поле «{field}» ещё не наступила: {day}. Экономика показывает, как прошёл период.',
+  dayInPast: 'Дата {day} в поле «{field}» уже прошла.',
+  periodInFuture: 'Дата {day} в поле «{field}» ещё не наступила. Экономика показывает, как прошёл период.',
   recordIsRetracted:
     '{type, select, insight {Вывод № {id} снят.} economics {Сводка экономики № {id} снята.} other {Запись № {id} снята.}}',
   resolutionRemoved: 'Поле «{field}» очищено: сигнал снова не закрыт.',
@@ -17,6 +17,7 @@ export const warning: Translation<'warning'> = {
   claimEnds: 'Задача больше не занята агентом «{name}».',
   claimedUntil: 'До {time} над задачей работает агент «{name}».',
   claimedUntilDay: 'До {day}, {time} над задачей работает агент «{name}».',
+  namedRecord: '№ {id} «{title}»',
   openTasks: 'Задачи отменённого решения остались открытыми: {tasks}.',
   noteRemoved: 'Вместе с итогом очищено поле «{field}».',
   outcomeContradicts:

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { type Actor, companyDay, writingDay, zoneOf } from '../../access/actor.ts'
 import { readAside, readInTransaction } from '../../database/read.ts'
 import type { SentFields } from '../../journal/save.ts'
-import { phrase } from '../../language/phrase.ts'
+import { inSequence, phrase } from '../../language/phrase.ts'
 import { invalid } from '../../record/fault.ts'
 import { lockLinks, lockRecord, type Precondition } from '../../record/lock-record.ts'
 import { dayIn } from '../../record/time-zone.ts'
@@ -154,8 +154,8 @@ async function openTasks(em: EntityManager, product_decision_id: number): Promis
     { fields: ['title'], orderBy: { id: 'asc' }, limit: maxNamedTasks },
   )
   if (open.length === 0) return []
-  const titles = open.map(({ id, title }) => `${id} "${title}"`).join(', ')
-  return [{ field: 'status', message: phrase('warning.openTasks', { tasks: titles }) }]
+  const named = open.map(({ id, title }) => phrase('warning.namedRecord', { id, title }))
+  return [{ field: 'status', message: phrase('warning.openTasks', { tasks: inSequence(named, ', ') }) }]
 }
 
 /** The operations of the write API on decisions. */

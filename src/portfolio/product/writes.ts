@@ -4,7 +4,7 @@ import type { Actor } from '../../access/actor.ts'
 import { readAside, readInTransaction } from '../../database/read.ts'
 import { param, statement } from '../../database/statement.ts'
 import { db } from '../../database/tables.ts'
-import { phrase } from '../../language/phrase.ts'
+import { inSequence, phrase } from '../../language/phrase.ts'
 import { freeSlug } from '../../record/free-slug.ts'
 import { lockRecord, type Precondition } from '../../record/lock-record.ts'
 import type { Warning } from '../../record/warning.ts'
@@ -88,10 +88,10 @@ async function criticalSignals(
   if (fields.length === 0) return []
   const signals = await readInTransaction(em)(selectCritical({ product_id: id }))
   if (signals.length === 0) return []
-  const titles = signals.map(({ id, title }) => `${id} "${title}"`).join(', ')
+  const named = signals.map(({ id, title }) => phrase('warning.namedRecord', { id, title }))
   return fields.map((field) => ({
     field,
-    message: phrase('warning.criticalSignals', { signals: titles }),
+    message: phrase('warning.criticalSignals', { signals: inSequence(named, ', ') }),
   }))
 }
 
