@@ -83,7 +83,7 @@ export function fromFramework(error: FastifyError): Fault | undefined {
   return undefined
 }
 
-/** The status of each fault, and what it says if the fault itself says nothing. */
+/** The status of each fault, and what it says if the fault itself says nothing. A string is one that only programs get. */
 export const faultResponses: Record<FaultCode | 'server_error', { status: number; message: Message }> = {
   malformed_json: { status: 400, message: 'Malformed JSON.' },
   bad_request: { status: 400, message: phrase('error.badRequest') },

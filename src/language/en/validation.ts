@@ -18,6 +18,7 @@ export const validation = {
   taken: 'The {field} has already been taken.',
   duplicate: 'The {field} field has a duplicate value.',
   dateTooEarly: 'The {field} field must be a date after or equal to {from}.',
+  dayTooEarly: 'The {field} field must be a date after or equal to {day}.',
   tooLate: 'The {field} field must be at most {days} days after {from}.',
   periodTooLong: 'The period must have at most {days} days.',
   prohibited: 'The {field} field is prohibited.',

@@ -20,6 +20,7 @@ export const validation: Translation<'validation'> = {
   taken: 'Такое значение поля «{field}» уже занято.',
   duplicate: 'В поле «{field}» значение повторяется.',
   dateTooEarly: 'Дата в поле «{field}» должна быть не раньше даты в поле «{from}».',
+  dayTooEarly: 'В поле «{field}» нужна дата с {day} или позже.',
   tooLate:
     'Дата в поле «{field}» должна быть не позже чем через {days, plural, one {# день} few {# дня} many {# дней} other {# дня}} после даты в поле «{from}».',
   periodTooLong: 'Период не длиннее {days, plural, one {# дня} few {# дней} many {# дней} other {# дня}}.',

@@ -6,7 +6,7 @@ import { Fault, invalid } from '../../record/fault.ts'
 import { dayAfter } from '../../record/rules/day.ts'
 import { daysAfter } from '../../record/rules/period.ts'
 import { ErrorList } from '../../record/validation/error-list.ts'
-import { dateTooEarly, requiredField } from '../../record/validation/messages.ts'
+import { requiredField } from '../../record/validation/messages.ts'
 import type { Warning } from '../../record/warning.ts'
 import { contradiction, resolve } from '../place/resolve.ts'
 import { minDaysUntil, type NewExpectation, type StoredExpectation } from './expectation.ts'
@@ -50,7 +50,8 @@ export async function expectationsOf(
   const earliest = earliestDay(decision.day, today)
   for (const [index, { by }] of list.entries()) {
     const field = `expected.${index}.by`
-    if (!kept[index] && !refused.has(index) && by < earliest) errors.add(field, dateTooEarly(earliest, field))
+    if (!kept[index] && !refused.has(index) && by < earliest)
+      errors.add(field, fieldPhrase('validation.dayTooEarly', { day: onDay(earliest) }))
   }
   throwErrors(errors)
   return { expected: numbered(list, kept, decision.expected), warnings }
