@@ -10,12 +10,12 @@ limit 200;
 
 -- delegates.invalid
 select
-  position,
+  position, coalesce(token.name, '') as name,
   case
-    when token.id is null then 'There is no portfolio token ' || named.id || '.'
-    when token.revoked_at is not null then 'The token "' || token.name || '" is revoked.'
-    when token.expires_at <= now() then 'The token "' || token.name || '" has expired.'
-    else 'The token "' || token.name || '" may neither write nor propose.'
+    when token.id is null then 'noToken'
+    when token.revoked_at is not null then 'tokenIsRevoked'
+    when token.expires_at <= now() then 'tokenHasExpired'
+    else 'tokenMayNotWrite'
   end as fault
 from unnest(:ids::bigint[]) with ordinality as named (id, position) left join tokens as token on token.id = named.id and token.prefix = 'pft'
 where named.id not in (

@@ -3,8 +3,9 @@ import fastifyPlugin from 'fastify-plugin'
 import { z } from 'zod'
 import { cursorExpiredMessage } from '../../src/journal/change-feed/change-query.ts'
 import { loggedErrors } from '../../src/journal/request-log/logged-errors.ts'
+import { phrase } from '../../src/language/phrase.ts'
 import { toFault } from '../../src/record/database-fault.ts'
-import { Fault, type FaultCode } from '../../src/record/fault.ts'
+import { Fault, type FaultCode, type Message } from '../../src/record/fault.ts'
 import { credentialAdvice, type RouteAuth } from '../identity/area-auth.ts'
 import type { Server } from '../server/server.ts'
 
@@ -27,7 +28,9 @@ export const errors = fastifyPlugin(
         return sendUnauthenticated(request, reply, auth.unauthenticated)
       if (fault instanceof Fault) return sendFault(request, reply, fault)
       request.log.error({ err: error }, 'unexpected error')
-      return reply.code(500).send({ message: 'Server Error', code: 'server_error', request_id: request.id })
+      return reply
+        .code(500)
+        .send({ message: faultResponses.server_error.message, code: 'server_error', request_id: request.id })
     })
   },
   { name: 'errors' },
@@ -54,7 +57,7 @@ export function sendFault(
   if (status === 401) reply.header('www-authenticate', 'Bearer')
   setFaultHeaders(reply, fault)
   return reply.code(status).send({
-    message: fault.message === fault.code ? faultResponses[fault.code].message : fault.message,
+    message: fault.told ?? faultResponses[fault.code].message,
     ...(fault.errors && { errors: fault.errors }),
     code: fault.code,
     request_id: request.id,
@@ -80,30 +83,30 @@ export function fromFramework(error: FastifyError): Fault | undefined {
   return undefined
 }
 
-/** The status and the default message of each fault. */
-export const faultResponses: Record<FaultCode | 'server_error', { status: number; message: string }> = {
+/** The status of each fault, and what it says if the fault itself says nothing. A string is one that only programs get. */
+export const faultResponses: Record<FaultCode | 'server_error', { status: number; message: Message }> = {
   malformed_json: { status: 400, message: 'Malformed JSON.' },
-  bad_request: { status: 400, message: 'Bad request.' },
+  bad_request: { status: 400, message: phrase('error.badRequest') },
   unauthenticated: { status: 401, message: 'Unauthenticated.' },
-  missing_ability: { status: 403, message: 'This action is unauthorized.' },
-  policy_denied: { status: 403, message: 'This action is unauthorized.' },
-  not_found: { status: 404, message: 'Not found.' },
-  method_not_allowed: { status: 405, message: 'Method not allowed.' },
-  conflict: { status: 409, message: 'Conflict.' },
-  too_many_proposals: { status: 409, message: 'Conflict.' },
+  missing_ability: { status: 403, message: phrase('error.denied') },
+  policy_denied: { status: 403, message: phrase('error.denied') },
+  not_found: { status: 404, message: phrase('fault.notFound') },
+  method_not_allowed: { status: 405, message: phrase('error.method') },
+  conflict: { status: 409, message: phrase('error.conflict') },
+  too_many_proposals: { status: 409, message: phrase('error.conflict') },
   claimed: { status: 409, message: 'Another agent works on the task.' },
   delegated: { status: 409, message: 'The task is delegated to another agent.' },
-  idempotency_in_progress: { status: 409, message: 'Conflict.' },
+  idempotency_in_progress: { status: 409, message: phrase('error.conflict') },
   cursor_expired: { status: 410, message: cursorExpiredMessage },
   precondition_failed: { status: 412, message: 'Precondition failed.' },
-  payload_too_large: { status: 413, message: 'The POST data is too large.' },
-  unsupported_media_type: { status: 415, message: 'Unsupported media type.' },
-  validation_failed: { status: 422, message: 'Validation failed.' },
-  canon_guard: { status: 422, message: 'A canon rule forbids this.' },
-  idempotency_mismatch: { status: 422, message: 'Validation failed.' },
-  rate_limited: { status: 429, message: 'Too Many Attempts.' },
-  server_error: { status: 500, message: 'Server Error' },
-  unavailable: { status: 503, message: 'Service unavailable.' },
+  payload_too_large: { status: 413, message: phrase('error.tooLarge') },
+  unsupported_media_type: { status: 415, message: phrase('error.mediaType') },
+  validation_failed: { status: 422, message: phrase('fault.validationFailed') },
+  canon_guard: { status: 422, message: phrase('fault.ruleForbids') },
+  idempotency_mismatch: { status: 422, message: phrase('fault.validationFailed') },
+  rate_limited: { status: 429, message: phrase('error.limit') },
+  server_error: { status: 500, message: phrase('error.server') },
+  unavailable: { status: 503, message: phrase('error.unavailable') },
 }
 
 /** Why a request was rejected, as the request log stores it. */

@@ -91,7 +91,7 @@ function codesOf(status: number): Code[] {
   return codes.filter((code) => faultResponses[code].status === status)
 }
 
-function example(code: Code, message = faultResponses[code].message) {
+function example(code: Code, message = String(faultResponses[code].message)) {
   const errors = code === 'validation_failed' && { errors: { name: ['The name field is required.'] } }
   return { message, ...errors, code, request_id: '0b8f5e0e-6c0f-4a37-9d53-9f0f4c1c2c52' }
 }

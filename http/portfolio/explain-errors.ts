@@ -94,7 +94,8 @@ async function nearestInBody(request: FastifyRequest, errors: FieldErrors): Prom
     const path = field.split('.')
     const kind = kindAt(path)
     const sent = valueAt(path)
-    if (kind === undefined || message !== invalidSelection(field) || sentences.size === maxExplained) continue
+    if (kind === undefined || sentences.size === maxExplained) continue
+    if (String(message) !== String(invalidSelection(field))) continue
     if (kind === 'product' || kind === 'app')
       sentences.add(
         `There is no ${kind} ${quoted(String(sent))}. ${await nearest(request, kind, String(sent))}`.trim(),
@@ -123,7 +124,7 @@ async function takenInBody(request: FastifyRequest, errors: FieldErrors): Promis
   for (const [field, [message]] of Object.entries(errors)) {
     const path = field.split('.')
     const name = path.at(-1) ?? ''
-    if (!identityNames.includes(name) || message !== takenValue(field)) continue
+    if (!identityNames.includes(name) || String(message) !== String(takenValue(field))) continue
     if (sentences.size === maxExplained) break
     const platform = valueAt([...path.slice(0, -1), 'platform'])
     const query = AppQuery.parse({ [name]: valueAt(path), platform, limit: maxExplained })

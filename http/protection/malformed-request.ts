@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import fastifyPlugin from 'fastify-plugin'
-import { Fault, type FaultCode } from '../../src/record/fault.ts'
+import { Fault, type FaultCode, type Message } from '../../src/record/fault.ts'
 import { faultResponses } from '../answers/errors.ts'
 import type { Server } from '../server/server.ts'
 import { destroySoon, responseOn } from './socket-limits.ts'
 
-type ErrorResponse = { status: number; message: string; code: FaultCode; next?: string }
+type ErrorResponse = { status: number; message: Message; code: FaultCode; next?: string }
 
 const malformed: ErrorResponse = { ...faultResponses.bad_request, code: 'bad_request' }
 

@@ -3,6 +3,7 @@ import fastifyPlugin from 'fastify-plugin'
 import { z } from 'zod'
 import { ownerIdErrors } from '../../src/access/policy.ts'
 import { transact } from '../../src/database/transaction.ts'
+import { phrase } from '../../src/language/phrase.ts'
 import { Fault, type FieldErrors, notFound } from '../../src/record/fault.ts'
 import { validReferences } from '../../src/record/validation/valid-references.ts'
 import { validate } from '../../src/record/validation/validate.ts'
@@ -49,7 +50,10 @@ export const validation = fastifyPlugin(
       }
       if (Object.keys(errors).length === 0) return
       const referenceErrors = body instanceof z.ZodObject ? await checkBodyReferences(request, body) : {}
-      throw new Fault('validation_failed', 'Validation failed.', { ...referenceErrors, ...errors })
+      throw new Fault('validation_failed', phrase('fault.validationFailed'), {
+        ...referenceErrors,
+        ...errors,
+      })
     })
   },
   { name: 'validation', dependencies: ['json-body', 'warnings'] },

@@ -1,6 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { z } from 'zod'
+import { phrase } from '../language/phrase.ts'
 import { Fault } from '../record/fault.ts'
 import { accountEmail } from '../record/rules/email.ts'
 import { rule } from '../record/rules/rule.ts'
@@ -47,7 +48,9 @@ export class IncorrectCredentials extends Fault {
   readonly user_id: number | null
 
   constructor(user_id: number | null) {
-    super('validation_failed', 'Validation failed.', { email: ['The provided credentials are incorrect.'] })
+    super('validation_failed', phrase('fault.validationFailed'), {
+      email: [phrase('validation.wrongCredentials')],
+    })
     this.user_id = user_id
   }
 }

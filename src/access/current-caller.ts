@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { readInTransaction } from '../database/read.ts'
 import { param, type Statement, statement } from '../database/statement.ts'
 import { db } from '../database/tables.ts'
+import { phrase } from '../language/phrase.ts'
 import { Fault, policyDenied } from '../record/fault.ts'
 import { lockRecord } from '../record/lock-record.ts'
 import { type Actor, actingUserId } from './actor.ts'
@@ -30,7 +31,8 @@ export async function requireCurrentCaller(em: EntityManager, actor: Actor): Pro
   if (!select) return
   const [state] = await readInTransaction(em)(select)
   if (!state) throw new Fault('unauthenticated')
-  if (!state.is_unchanged) throw new Fault('policy_denied', undefined, undefined, { next: afterChange })
+  if (!state.is_unchanged)
+    throw new Fault('policy_denied', undefined, undefined, { next: phrase('refusal.rightsChanged') })
 }
 
 /**
@@ -43,9 +45,6 @@ export async function lockActingUser(em: EntityManager, actor: Actor): Promise<v
   if (status !== 'active') throw policyDenied()
   await requireCurrentCaller(em, actor)
 }
-
-const afterChange =
-  'Your role, your status or the abilities of your token changed during the request. Send it again.'
 
 type PersonValues = { role: string | null; status: string | null }
 

@@ -2,6 +2,7 @@ import { argon2, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { z } from 'zod'
+import { fieldPhrase, phrase } from '../language/phrase.ts'
 import { invalid } from '../record/fault.ts'
 import { storableString } from '../record/rules/text.ts'
 import { validate } from '../record/validation/validate.ts'
@@ -10,14 +11,14 @@ import { validate } from '../record/validation/validate.ts'
 export const passwordLength = { min: 12, max: 1024 } as const
 
 /** What a form says about a new password. */
-export const passwordHint = `At least ${passwordLength.min} characters`
+export const passwordHint = String(phrase('account.passwordLength', { count: passwordLength.min }))
 
 /** A new password. It is not trimmed. */
 export const Password = storableString(passwordLength.max).check((context) => {
   if ([...context.value].length < passwordLength.min)
     context.issues.push({ code: 'custom', params: { sentence: tooShort }, input: context.value })
 })
-const tooShort = `The {field} field must be at least ${passwordLength.min} characters.`
+const tooShort = fieldPhrase('validation.tooShort', { minimum: passwordLength.min })
 
 // The minimum that OWASP recommends for argon2id: 19 MiB, two passes, one lane.
 const cost = { memory: 19_456, passes: 2, parallelism: 1 }
@@ -41,7 +42,7 @@ export async function hashPassword(password: string): Promise<string> {
 export async function hashNewPassword(password: string, owner: PasswordOwner): Promise<string> {
   validate(z.object({ password: Password }), { password })
   if (await isGuessable(password, owner))
-    throw invalid({ password: `The password field ${guessableSentence}` })
+    throw invalid({ password: fieldPhrase('validation.guessable').about('password') })
   return hashPassword(password)
 }
 
@@ -82,9 +83,11 @@ function encode(bytes: Buffer): string {
   return bytes.toString('base64').replace(/(?<!=)=+$/, '')
 }
 
-/** The message for a password that could be guessed, without the name of its field. */
-export const guessableSentence =
-  'must not be common, predictable or made of the name or email of its user. Choose four words that have nothing to do with each other, or a generated password.'
+/** The message for a password that could be guessed, without its subject: a setting has another one than a field. */
+export const guessableSentence = String(fieldPhrase('validation.guessable').about('password')).replace(
+  'The password field ',
+  '',
+)
 
 /** The user that a password is for. */
 export type PasswordOwner = { name: string; email: string }

@@ -1,5 +1,6 @@
 import { type FieldErrors, invalid, policyDenied } from '../record/fault.ts'
 import type { Provenance } from '../record/provenance.ts'
+import { prohibitedField } from '../record/validation/messages.ts'
 import type { Actor } from './actor.ts'
 import type { Person, Role } from './person.ts'
 
@@ -49,7 +50,7 @@ export function requireSelf(actor: Actor, user_id: number | null | undefined): v
   if (!isSelf && !isAdministrator(actor)) throw policyDenied()
 }
 
-const ownerProhibited = 'The owner id field is prohibited.'
+const ownerProhibited = prohibitedField().about('owner_id')
 
 /** Throws if the input sets an owner and the actor is not an administrator. */
 export function requireAdminToSetOwner(actor: Actor, owner_id: number | null | undefined): void {

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { phrase } from '../language/phrase.ts'
 import { Fault } from '../record/fault.ts'
 
 const ivBytes = 12
@@ -32,8 +33,9 @@ export function unseal(key: Buffer, purpose: Purpose, text: string): string {
 
 /** Returns the fault of what needs a stored secret that cannot be decrypted. */
 export function anotherKey(): Fault {
-  const next = 'Ask the administrator of the server to run "portfolio-ops doctor".'
-  return new Fault('unavailable', 'SECRET_KEY cannot decrypt what is stored.', undefined, { next })
+  return new Fault('unavailable', phrase('refusal.otherSecretKey'), undefined, {
+    next: phrase('refusal.otherSecretKeyAdvice'),
+  })
 }
 
 function derivedKey(key: Buffer, purpose: Purpose): Buffer {

@@ -4,8 +4,9 @@ import { requireWriter } from '../access/policy.ts'
 import { type Read, readInTransaction } from '../database/read.ts'
 import { runInSavepoint } from '../database/transaction.ts'
 import { verdictOf } from '../journal/verdict.ts'
+import { type Phrase, phrase } from '../language/phrase.ts'
 import { toFault } from '../record/database-fault.ts'
-import { Fault } from '../record/fault.ts'
+import { Fault, type Message } from '../record/fault.ts'
 import { lockLinks } from '../record/lock-record.ts'
 import type { Warning } from '../record/warning.ts'
 import { readVersions, requireVersions } from './shown-version.ts'
@@ -21,7 +22,7 @@ export type BulkKind<Row> = {
   fields: readonly string[]
   read: (read: Read, id: number) => Promise<Row>
   /** Returns why the person may not change the record. */
-  refusal: (row: Row) => string | undefined
+  refusal: (row: Row) => Message | undefined
   /** Returns whether the record is so already. */
   isDone: (row: Row) => boolean
   change: (em: EntityManager, actor: Actor, id: number) => Promise<unknown>
@@ -33,7 +34,7 @@ export type BulkOutcome<Row> = {
   version: number
   row?: Row
   after?: Row
-  refusal?: string
+  refusal?: Message
   warnings: Warning[]
 }
 
@@ -110,13 +111,13 @@ function verdictBefore(em: EntityManager): () => void {
   }
 }
 
-function heldMessage(warnings: readonly Warning[]): string {
-  const rule = warnings.at(-1)?.message ?? 'An admin must decide on this change.'
-  return `${rule} Alone, the change becomes a proposal.`
+function heldMessage(warnings: readonly Warning[]): Phrase {
+  const rule = warnings.at(-1)?.message ?? phrase('refusal.mustBeDecided')
+  return phrase('refusal.heldAmongOthers', { rule })
 }
 
-function reasonOf(fault: Fault): string {
-  if (fault.code === 'not_found') return 'The record no longer exists.'
-  if (fault.code === 'policy_denied') return 'You may not change this record.'
+function reasonOf(fault: Fault): Message {
+  if (fault.code === 'not_found') return phrase('refusal.noLongerExists')
+  if (fault.code === 'policy_denied') return phrase('refusal.mayNotChange')
   return sentencesOf(fault)
 }

@@ -7,6 +7,7 @@ import { namedUser, textOfUser, type User } from '../access/user.ts'
 import { readInTransaction } from '../database/read.ts'
 import { param, statement } from '../database/statement.ts'
 import { change } from '../journal/save.ts'
+import { fieldPhrase, phrase } from '../language/phrase.ts'
 import { applications } from '../operations/application/application.ts'
 import { strategies } from '../operations/strategy/strategy.ts'
 import { changeUser, UserChange, type UserKey } from '../people/user-administration.ts'
@@ -18,7 +19,7 @@ import { invalid } from '../record/fault.ts'
 import type { Precondition } from '../record/lock-record.ts'
 import { nullable } from '../record/rules/rule.ts'
 import { text } from '../record/rules/text.ts'
-import { invalidSelection } from '../record/validation/messages.ts'
+import { invalidBecause } from '../record/validation/messages.ts'
 
 /** The input that changes a user, and names who takes over the work of a user who is blocked. */
 export const UserChangeWithSuccessor = UserChange.extend({
@@ -51,7 +52,7 @@ export async function changeUserAndHandOver(
   const changed = await changeUser(em, actor, key, input, precondition)
   if (named == null) return { ...changed, handed_over: 0 }
   if (changed.user.status !== 'blocked')
-    throw invalid({ successor: 'The successor field is prohibited unless status is blocked.' })
+    throw invalid({ successor: fieldPhrase('validation.prohibitedUnlessBlocked').about('successor') })
   const successor = await findSuccessor(em, named)
   return { ...changed, handed_over: await handOver(em, actor, changed.user, successor) }
 }
@@ -84,10 +85,10 @@ async function findSuccessor(em: EntityManager, text: string): Promise<Successor
   const found = await readInTransaction(em)(selectSuccessor({ text }))
   const [successor, other] = found
   if (successor && !other) return successor
-  const which = other
-    ? ` Several users have this name: ${found.map(({ owner }) => owner).join(', ')}.`
-    : ' No user who is not blocked has this name, email or id.'
-  throw invalid({ successor: invalidSelection('successor') + which })
+  const why = other
+    ? phrase('reference.severalUsers', { names: found.map(({ owner }) => owner).join(', ') })
+    : phrase('reference.noUser')
+  throw invalid({ successor: invalidBecause('successor', why) })
 }
 
 const selectSuccessor = statement(

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Read } from '../database/read.ts'
 import { all, param, statement } from '../database/statement.ts'
 import { db } from '../database/tables.ts'
+import { anyField, fieldPhrase, phrase } from '../language/phrase.ts'
 import { notFound } from '../record/fault.ts'
 import { qualifiedColumns } from '../record/field.ts'
 import { visibleName } from '../record/invisible.ts'
@@ -74,12 +75,22 @@ export const ActivityQuery = z
   })
   .refine(({ undone_from, undone_to }) => (undone_from === undefined) === (undone_to === undefined), {
     path: ['undone_to'],
-    params: { sentence: 'The undone_from and undone_to fields are required together.' },
+    params: {
+      sentence: phrase('validation.requiredTogether', {
+        one: anyField(['undone_from']),
+        other: anyField(['undone_to']),
+      }),
+    },
     when: isObjectPayload,
   })
   .refine(({ undone_from = '', undone_to = undone_from }) => isShort(undone_from, undone_to), {
     path: ['undone_to'],
-    params: { sentence: `The {field} field must be at most ${maxUndoneDays} days after undone_from.` },
+    params: {
+      sentence: fieldPhrase('validation.tooLate', {
+        days: maxUndoneDays,
+        from: anyField(['undone_from']),
+      }),
+    },
   })
 export type ActivityQuery = z.output<typeof ActivityQuery>
 

@@ -9,3 +9,13 @@ const locales: Record<Language, string> = { en: 'en-GB', ru: 'ru' }
 export function localeOf(language: Language): string {
   return locales[language]
 }
+
+/** Returns a day as text in a language: "28 Nov 2026", "28 нояб. 2026 г.". */
+export function dayIn(language: Language, day: string): string {
+  return new Date(`${day}T00:00:00Z`).toLocaleDateString(localeOf(language), {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    timeZone: 'UTC',
+  })
+}

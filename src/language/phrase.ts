@@ -1,4 +1,4 @@
-import { type Language, localeOf } from './languages.ts'
+import { dayIn, type Language } from './languages.ts'
 import { type ArgumentsOf, format, type Key } from './translate.ts'
 
 /** The name of a field in a phrase. People read its label instead. */
@@ -72,8 +72,39 @@ class FieldChoice extends Phrase {
   }
 
   in(language: Language, labelOf: LabelOf = (name) => name): string {
-    const list = new Intl.ListFormat(localeOf(language), { type: 'disjunction' })
+    const list = new Intl.ListFormat(language, { type: 'disjunction' })
     return list.format(this.#names.map(labelOf))
+  }
+}
+
+/** A day in a phrase. In English it is as APIs write it, because clients match their sentences. */
+class Day extends Phrase {
+  readonly #day: string
+
+  constructor(day: string) {
+    super()
+    this.#day = day
+  }
+
+  in(language: Language): string {
+    return language === 'en' ? this.#day : dayIn(language, this.#day)
+  }
+}
+
+/** Several sentences or names, one after another. */
+class Sequence extends Phrase {
+  readonly #parts: readonly (string | Phrase)[]
+  readonly #separator: string
+
+  constructor(parts: readonly (string | Phrase)[], separator: string) {
+    super()
+    this.#parts = parts
+    this.#separator = separator
+  }
+
+  in(language: Language, labelOf?: LabelOf): string {
+    const shown = this.#parts.map((part) => (part instanceof Phrase ? part.in(language, labelOf) : part))
+    return shown.join(this.#separator)
   }
 }
 
@@ -107,6 +138,16 @@ export function fieldPhrase<K extends Key>(
 /** Returns the names of fields of which any will do, as an argument of a phrase. */
 export function anyField(names: readonly string[]): Phrase {
   return new FieldChoice(names)
+}
+
+/** Returns a day, `YYYY-MM-DD`, as an argument of a phrase. */
+export function onDay(day: string): Phrase {
+  return new Day(day)
+}
+
+/** Returns sentences that stand one after another, or with a comma as the separator a list. */
+export function inSequence(parts: readonly (string | Phrase)[], separator = ' '): Phrase {
+  return new Sequence(parts, separator)
 }
 
 /** Returns a phrase by its text in each language. */

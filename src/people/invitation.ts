@@ -6,6 +6,7 @@ import type { Actor } from '../access/actor.ts'
 import { requireAdministrator } from '../access/policy.ts'
 import { type StoredUser, users } from '../access/user.ts'
 import { addHistory } from '../journal/save.ts'
+import { phrase } from '../language/phrase.ts'
 import { Timestamp } from '../record/base-fields.ts'
 import { timestampColumn } from '../record/column.ts'
 import { Fault } from '../record/fault.ts'
@@ -55,8 +56,6 @@ export async function invitedUser(em: EntityManager, secret: string): Promise<St
   const now = new Date().toISOString()
   const invitation = await em.findOne(invitations, { digest: digest(secret), expires_at: { $gt: now } })
   const user = invitation && (await em.findOne(users, { id: invitation.user_id }))
-  if (user?.status !== 'active') throw new Fault('not_found', invalidLink)
+  if (user?.status !== 'active') throw new Fault('not_found', phrase('refusal.invitationEnded'))
   return user
 }
-
-const invalidLink = 'This link is not valid any more. Ask an admin for a new one.'

@@ -10,6 +10,7 @@ import { type StoredUser, users } from '../access/user.ts'
 import type { EntityManager, MikroORM } from '../database/transaction.ts'
 import { addHistory } from '../journal/save.ts'
 import { storedResult, write } from '../journal/write.ts'
+import { phrase } from '../language/phrase.ts'
 import { type Fault, invalid, policyDenied } from '../record/fault.ts'
 import { endInvitation } from './invitation.ts'
 import { revokeUserTokens } from './token-revocation.ts'
@@ -52,7 +53,7 @@ export async function changeOwnPassword(
 }
 
 function wrongPassword(): Fault {
-  return invalid({ current_password: 'The current password is incorrect.' })
+  return invalid({ current_password: phrase('validation.wrongPassword') })
 }
 
 /**

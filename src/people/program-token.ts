@@ -8,6 +8,7 @@ import { llmKey, portfolioToken, type TokenKind } from '../access/token-kinds.ts
 import { db } from '../database/tables.ts'
 import { differences } from '../journal/differences.ts'
 import { addHistory } from '../journal/save.ts'
+import { phrase } from '../language/phrase.ts'
 import { Fault, notFound } from '../record/fault.ts'
 import { recordReads } from '../record/list/reads.ts'
 import { bySort } from '../record/list/sort.ts'
@@ -99,7 +100,7 @@ function administrationOf(kind: TokenKind) {
       requireAdministrator(actor)
       const token = await lockRecord(em, tokens, { id, prefix: kind.prefix })
       await precondition()
-      if (token.revoked_at !== null) throw new Fault('conflict', 'The token is revoked.')
+      if (token.revoked_at !== null) throw new Fault('conflict', phrase('refusal.tokenIsRevoked'))
       const before = { scopes: token.abilities, direct: token.direct }
       if (scopes) token.abilities = inOrder(scopes)
       if (direct) token.direct = [...new Set(direct)]

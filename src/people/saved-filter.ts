@@ -8,6 +8,7 @@ import { users } from '../access/user.ts'
 import type { Read } from '../database/read.ts'
 import { param, statement } from '../database/statement.ts'
 import { db } from '../database/tables.ts'
+import { phrase } from '../language/phrase.ts'
 import { Timestamp } from '../record/base-fields.ts'
 import { timestampColumn } from '../record/column.ts'
 import { Fault, notFound, policyDenied } from '../record/fault.ts'
@@ -127,10 +128,7 @@ export async function createSavedFilter(em: EntityManager, actor: Actor, input: 
   // Two concurrent requests must not both save the last filter that is allowed.
   await lockRecord(em, users, { id: user_id })
   if ((await em.count(savedFilters, { user_id })) >= maxPerUser)
-    throw new Fault(
-      'conflict',
-      `You have ${maxPerUser} saved filters, which is the maximum. Delete one first.`,
-    )
+    throw new Fault('conflict', phrase('refusal.tooManyFilters', { count: maxPerUser }))
   const filter = em.create(savedFilters, { ...input, user_id })
   await em.flush()
   return { id: filter.id }

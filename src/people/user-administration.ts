@@ -9,6 +9,7 @@ import { StoredUser, type User, users } from '../access/user.ts'
 import { lock } from '../database/lock.ts'
 import { readInTransaction } from '../database/read.ts'
 import { change, create } from '../journal/save.ts'
+import { phrase } from '../language/phrase.ts'
 import { Fault, notFound } from '../record/fault.ts'
 import type { Precondition } from '../record/lock-record.ts'
 import { accountEmail } from '../record/rules/email.ts'
@@ -184,9 +185,5 @@ function isActiveAdmin({ role, status }: Pick<StoredUser, 'role' | 'status'>): b
 
 async function requireOtherAdmin(em: EntityManager, id: number): Promise<void> {
   const others = await em.count(users, { id: { $ne: id }, role: 'admin', status: 'active' })
-  if (others === 0)
-    throw new Fault(
-      'conflict',
-      'This user is the last active admin. Make another user an active admin before you change the role or status.',
-    )
+  if (others === 0) throw new Fault('conflict', phrase('refusal.lastAdmin'))
 }

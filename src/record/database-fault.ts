@@ -1,4 +1,5 @@
 import { noPrimary } from '../database/writable-host.ts'
+import { phrase } from '../language/phrase.ts'
 import { concurrentChange, Fault, invalid } from './fault.ts'
 import { invalidSelection, takenValue } from './validation/messages.ts'
 
@@ -17,7 +18,7 @@ export function toFault(error: unknown): unknown {
   const missing = invalidField(databaseError, '23503', '_foreign')
   if (missing) return invalid({ [missing]: invalidSelection(missing) })
   if (databaseError.code === '40P01' || databaseError.code === '40001') return concurrentChange()
-  return isUnavailable(databaseError) ? new Fault('unavailable', 'Service unavailable.') : error
+  return isUnavailable(databaseError) ? new Fault('unavailable', phrase('error.unavailable')) : error
 }
 
 function invalidField(

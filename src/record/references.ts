@@ -1,6 +1,7 @@
 import type { EntitySchema } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
+import { phrase } from '../language/phrase.ts'
 import { Fault, invalid, type Message } from './fault.ts'
 import { findLive } from './soft-delete.ts'
 import { invalidSelection } from './validation/messages.ts'
@@ -49,5 +50,5 @@ export async function rejectInUse(em: EntityManager, { kind, id, column, tables,
   `.execute(em.getKysely())
   if (rows.length === 0) return
   const blocking = Object.fromEntries(rows.map(({ name, count }) => [name, Number(count)]))
-  throw new Fault('conflict', `The ${kind} is still in use and cannot be deleted.`, undefined, { blocking })
+  throw new Fault('conflict', phrase('refusal.inUse', { kind }), undefined, { blocking })
 }

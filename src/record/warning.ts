@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { fieldPhrase, onDay, phrase } from '../language/phrase.ts'
+import { message } from './rules/message.ts'
 import { maxListedNames, otherNames, shortName } from './validation/error-list.ts'
 
 /** A note to the caller of a successful request, such as an ignored field or an alias that was accepted. */
@@ -8,7 +10,7 @@ export const Warning = z.strictObject({
     .describe(
       `The field or query parameter. "${otherNames}" reports those beyond the first ${maxListedNames}.`,
     ),
-  message: z.string(),
+  message,
 })
 export type Warning = z.output<typeof Warning>
 
@@ -27,7 +29,7 @@ export function ignoredParameters(names: string[]): Warning[] {
 
 /** Returns the warning that an old name was replaced by the current one. */
 export function oldNameWarning(field: string, old: string, current: string): Warning {
-  return { field, message: `"${old}" is an old name of "${current}", which was used. Send "${current}".` }
+  return { field, message: phrase('warning.oldName', { old, current }) }
 }
 
 /** Returns a warning for each of the named fields whose day is before `today`. `path` precedes the names. */
@@ -36,10 +38,12 @@ export function pastDays(values: object, names: readonly string[], today: string
   return names.flatMap((name) => {
     const sent = days[name]
     if (typeof sent !== 'string' || sent >= today) return []
-    return [{ field: `${path}${name}`, message: `The ${name.replaceAll('_', ' ')} ${sent} is in the past.` }]
+    const said = fieldPhrase('warning.dayInPast', { day: onDay(sent) }).about(name)
+    return [{ field: `${path}${name}`, message: said }]
   })
 }
 
+// Only a program sends a field that no form has.
 function warningsOf(names: string[], total: number, kind: string, reason: string): Warning[] {
   const listed = names.slice(0, maxListedNames).map(shortName)
   const others = total - listed.length

@@ -1,5 +1,6 @@
 import type { Read } from '../../../src/database/read.ts'
 import { listAgents, unknownAgent } from '../../../src/portfolio/delegation/delegate.ts'
+import type { Message } from '../../../src/record/fault.ts'
 import { visibleName } from '../../../src/record/invisible.ts'
 import type { FormValues } from '../record/record.ts'
 import type { Control } from './controls.ts'
@@ -23,7 +24,7 @@ export async function unknownAgents(
   read: Read,
   controls: readonly Control[],
   values: FormValues,
-): Promise<Record<string, string>> {
+): Promise<Record<string, Message>> {
   const messages = controls.map(async ({ kind, name }) => {
     const id = String(values[name] ?? '')
     const message = kind === 'agent' && /^[1-9]\d{0,15}$/.test(id) ? await unknownAgent(read, id) : undefined

@@ -1,5 +1,6 @@
+import { Phrase } from '../../../src/language/phrase.ts'
 import type { Message } from '../../../src/record/fault.ts'
-import { told } from './text.ts'
+import { pageLanguage, told } from './text.ts'
 
 // The labels of names that would be unclear or misspelled as words. A Map, because a name may be `constructor`.
 const labels = new Map(
@@ -74,6 +75,17 @@ export function fieldLabel(name: string): string {
 export function inSentence(label: Message): string {
   const text = told(label)
   return /^\w+[A-Z]/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1)
+}
+
+// In Russian a label in a sentence is in quotation marks, so it is unchanged.
+function fieldInMessage(label: Message): string {
+  return pageLanguage() === 'en' ? inSentence(label) : told(label)
+}
+
+/** Returns what the core says in the language of the page, with the labels of the fields that it names. */
+export function labelled(message: Message, labelOf: (name: string) => Message = fieldLabel): string {
+  if (!(message instanceof Phrase)) return message
+  return message.in(pageLanguage(), (name) => fieldInMessage(labelOf(name)))
 }
 
 /** Returns a count with its noun: "1 product", "1,204 products". */

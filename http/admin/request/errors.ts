@@ -8,7 +8,7 @@ import type { Server } from '../../server/server.ts'
 import { type Html, html } from '../html/html.ts'
 import { csrfCookie } from '../html/post-form.ts'
 import { inLanguage, t, told } from '../html/text.ts'
-import { words } from '../html/words.ts'
+import { labelled, words } from '../html/words.ts'
 import { redirectToLogin } from './guard.ts'
 import { languageOf } from './language.ts'
 import { homeOf, refererPath } from './path.ts'
@@ -24,18 +24,6 @@ const advice: Partial<Record<FaultCode, Phrase>> = {
   rate_limited: phrase('error.limitAdvice'),
   unavailable: phrase('error.unavailableAdvice'),
   payload_too_large: phrase('error.tooLargeAdvice'),
-}
-
-// What happened, where a fault itself says nothing.
-const titles: Partial<Record<FaultCode, Phrase>> = {
-  policy_denied: phrase('error.denied'),
-  method_not_allowed: phrase('error.method'),
-  bad_request: phrase('error.badRequest'),
-  conflict: phrase('error.conflict'),
-  unsupported_media_type: phrase('error.mediaType'),
-  payload_too_large: phrase('error.tooLarge'),
-  rate_limited: phrase('error.limit'),
-  unavailable: phrase('error.unavailable'),
 }
 
 /** Answers every failure in the web interface with a page. */
@@ -58,13 +46,19 @@ function sendFailure(request: FastifyRequest, reply: FastifyReply, error: Fastif
     setFaultHeaders(reply, fault)
     // If something other than the role or the status denies the request, the message itself says what to do.
     const text = fault.code === 'policy_denied' && fault.told ? undefined : advice[fault.code]
-    const title = told(fault.told ?? titles[fault.code] ?? faultResponses[fault.code].message)
+    const title = told(fault.told ?? faultResponses[fault.code].message)
     return sendFailurePage(request, reply, status, title, explanationOf(fault) ?? text)
   }
   if (error.statusCode !== undefined && error.statusCode < 500)
     return sendFailurePage(request, reply, error.statusCode, error.message)
   request.log.error({ err: error }, 'unexpected error')
-  return sendFailurePage(request, reply, 500, t('error.server'), phrase('error.report', { id: request.id }))
+  return sendFailurePage(
+    request,
+    reply,
+    500,
+    told(faultResponses.server_error.message),
+    phrase('error.report', { id: request.id }),
+  )
 }
 
 function sendFailurePage(
@@ -128,7 +122,7 @@ function explanationOf(fault: Fault): Message | undefined {
   const { next } = fault.details
   return (
     usesOf(fault) ??
-    (typeof next === 'string' || next instanceof Phrase ? next : fault.errors && sentencesOf(fault))
+    (typeof next === 'string' || next instanceof Phrase ? next : fault.errors && labelled(sentencesOf(fault)))
   )
 }
 

@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
 import { readInTransaction } from '../../database/read.ts'
 import { change, create } from '../../journal/save.ts'
+import { phrase } from '../../language/phrase.ts'
 import { Fault } from '../../record/fault.ts'
 import type { Precondition } from '../../record/lock-record.ts'
 import { rejectInUse } from '../../record/references.ts'
@@ -26,7 +27,7 @@ export async function changeAgent(
   const agent = await lockLive(em, agents, id)
   await precondition()
   if (agent.name === mainAgent && input.name !== undefined && input.name !== mainAgent)
-    throw new Fault('conflict', 'The agent "main" cannot be renamed.')
+    throw new Fault('conflict', phrase('refusal.mainAgentName'))
   change(em, actor, agent, input)
   await em.flush()
   return readAgent(readInTransaction(em), id)
@@ -35,7 +36,7 @@ export async function changeAgent(
 /** Soft-deletes an agent that no task references. Its conversations stay. */
 export async function removeAgent(em: EntityManager, actor: Actor, id: number): Promise<void> {
   const agent = await lockLive(em, agents, id)
-  if (agent.name === mainAgent) throw new Fault('conflict', 'The agent "main" cannot be deleted.')
+  if (agent.name === mainAgent) throw new Fault('conflict', phrase('refusal.mainAgent'))
   await rejectInUse(em, { kind: 'agent', id, column: 'agent_id', tables: { tasks: 'service_tasks' } })
   change(em, actor, agent, { deleted_at: new Date().toISOString() }, 'deleted')
 }

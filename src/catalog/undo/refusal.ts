@@ -1,5 +1,6 @@
 import type { RecordRef, StoredHistory } from '../../journal/history.ts'
-import { Fault } from '../../record/fault.ts'
+import { inSequence, phrase } from '../../language/phrase.ts'
+import { Fault, type Message } from '../../record/fault.ts'
 
 /** The last change of a field by someone else; null for a change of the database without history. */
 type LaterChange = Pick<StoredHistory, 'actor' | 'created_at'> | null
@@ -9,8 +10,7 @@ export type Conflict = { field: string | null; last: LaterChange }
 
 /** Returns the fault for a record that others rest on: they are in its `used_by`. */
 export function stillUsed(used_by: RecordRef[]): Fault {
-  const message = 'The record cannot be withdrawn, because records of others rest on it.'
-  return new Fault('conflict', message, undefined, { used_by })
+  return new Fault('conflict', phrase('refusal.stillUsed'), undefined, { used_by })
 }
 
 /** Returns the records that a fault of `stillUsed` names. Undefined for another error. */
@@ -19,6 +19,6 @@ export function usersIn(error: unknown): RecordRef[] | undefined {
 }
 
 /** Returns the sentences of a fault as one text. */
-export function sentencesOf({ message, errors }: Fault): string {
-  return errors ? Object.values(errors).flat().join(' ') : message
+export function sentencesOf({ told, message, errors }: Fault): Message {
+  return errors ? inSequence(Object.values(errors).flat()) : (told ?? message)
 }

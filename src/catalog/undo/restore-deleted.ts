@@ -7,6 +7,7 @@ import type { ActivityEntry } from '../../journal/activity.ts'
 import { readCreation } from '../../journal/record-history.ts'
 import { restoreRecord, undelete } from '../../journal/restore.ts'
 import type { Journaled } from '../../journal/save.ts'
+import { type Phrase, phrase } from '../../language/phrase.ts'
 import { Fault, notFound } from '../../record/fault.ts'
 import { type CatalogEntry, recordCatalog } from '../record-catalog.ts'
 import { recordKey } from '../record-titles.ts'
@@ -64,9 +65,9 @@ export async function restoreDeleted(em: EntityManager, actor: Actor, deletion: 
 }
 
 /** Returns why a deletion cannot be taken back. Undefined if it can. `newest` is the newest entry of its record. */
-export function refusalToRestore(deletion: Deletion, newest: number | undefined): string | undefined {
+export function refusalToRestore(deletion: Deletion, newest: number | undefined): Phrase | undefined {
   if (!canRestore(deletion)) return impossible(deletion)
-  return newest === deletion.id ? undefined : 'The record was restored or changed since.'
+  return newest === deletion.id ? undefined : phrase('refusal.restoredSince')
 }
 
 /** Returns the values of a record whose row was deleted. */
@@ -78,10 +79,10 @@ function isKept(created_at: string): boolean {
   return Date.parse(created_at) > Date.now() - restorableDays * 86_400_000
 }
 
-function impossible({ created_at }: Deletion): string {
+function impossible({ created_at }: Deletion): Phrase {
   return isKept(created_at)
-    ? 'This deletion cannot be reverted, because the values of the record were not kept.'
-    : `The record was deleted more than ${restorableDays} days ago and cannot be restored.`
+    ? phrase('refusal.valuesNotKept')
+    : phrase('refusal.deletedLongAgo', { days: restorableDays })
 }
 
 // The database checks rows that were deleted. Here are those that are marked as deleted.
@@ -98,10 +99,12 @@ async function requireReferences(em: EntityManager, { entity }: CatalogEntry, va
       { lockMode: LockMode.PESSIMISTIC_READ },
     )) as Record<string, unknown> | null
     if (found && found.deleted_at === null) continue
-    const title = found ? ` "${found[referenced.title]}"` : ''
+    const owner = className.replaceAll('_', ' ')
     throw new Fault(
       'conflict',
-      `The ${className.replaceAll('_', ' ')}${title} that the record belongs to is deleted. Restore it first.`,
+      found
+        ? phrase('refusal.namedOwnerIsDeleted', { kind: owner, title: String(found[referenced.title]) })
+        : phrase('refusal.ownerIsDeleted', { kind: owner }),
     )
   }
 }

@@ -9,6 +9,7 @@ import { param, statement } from '../../database/statement.ts'
 import { db } from '../../database/tables.ts'
 import type { MikroORM } from '../../database/transaction.ts'
 import type { StoredHistory } from '../../journal/history.ts'
+import { type Phrase, phrase } from '../../language/phrase.ts'
 import { anotherVersion, Fault, notFound } from '../../record/fault.ts'
 import { lockLinks } from '../../record/lock-record.ts'
 import { adminOnlyTypes, recordCatalog } from '../record-catalog.ts'
@@ -95,7 +96,8 @@ export async function revertChange(
   const chosen = Object.entries(fields).filter(
     ([name, field]) => hasChangedValue(field) || ticked.includes(name),
   )
-  if (chosen.length === 0) throw new Fault('conflict', nothingChosen, undefined, { tick: true })
+  if (chosen.length === 0)
+    throw new Fault('conflict', phrase('refusal.nothingChosen'), undefined, { tick: true })
   const previous = Object.fromEntries(chosen.map(([name, field]) => [name, field.reverted_to]))
   return setFields(em, actor, { record_type, record_id }, previous)
 }
@@ -105,12 +107,10 @@ export function requireVisible(actor: Actor, { record_type }: Pick<Entry, 'recor
   if (adminOnlyTypes.includes(record_type)) requireAdministrator(actor)
 }
 
-const nothingChosen = 'Nothing was reverted, because every field was changed again. Tick those to revert.'
-
-function notRevertible({ event }: Entry): string {
+function notRevertible({ event }: Entry): Phrase {
   return revertible.includes(event)
-    ? 'This change cannot be reverted. It set no field that a user may set.'
-    : `Only changed fields can be reverted. This entry is "${event}".`
+    ? phrase('refusal.setNoField')
+    : phrase('refusal.changedNoField', { event })
 }
 
 // The present values are compared and not the later changes: a field that was changed and changed back has the value of

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
 import type { RecordRef } from '../../journal/history.ts'
+import { phrase } from '../../language/phrase.ts'
 import { Fault } from '../../record/fault.ts'
 import { validate } from '../../record/validation/validate.ts'
 import type { Written } from '../../record/warning.ts'
@@ -17,7 +18,7 @@ export async function setFields(
   values: Record<string, unknown>,
 ): Promise<SetRecord> {
   const writes = recordWrites.get(record_type)
-  if (!writes) throw new Fault('conflict', 'Changes of such records cannot be reverted.')
+  if (!writes) throw new Fault('conflict', phrase('refusal.cannotRevertKind'))
   const answer = await writes.change(
     em,
     actor,

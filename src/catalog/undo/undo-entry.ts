@@ -4,6 +4,7 @@ import { authorId, requireOwner, requireWriter } from '../../access/policy.ts'
 import { readInTransaction } from '../../database/read.ts'
 import { type ActivityEntry, readChange } from '../../journal/activity.ts'
 import type { RecordRef } from '../../journal/history.ts'
+import { phrase } from '../../language/phrase.ts'
 import { Fault } from '../../record/fault.ts'
 import { lockLinks } from '../../record/lock-record.ts'
 import { findAnyRecord, requireVersion } from '../shown-version.ts'
@@ -53,12 +54,12 @@ export async function undoEntry(
     return record
   }
   if (action !== 'withdraw' && action !== 'delete')
-    throw new Fault('conflict', 'This change cannot be reverted.')
+    throw new Fault('conflict', phrase('refusal.cannotRevert'))
   await lockLinks(em, record_type, { evidence: null, blocked_by: null })
   await requireVersion(em, record, version)
   if (action === 'delete') await recordWrites.get(record_type)?.remove?.(em, actor, record_id)
   else if (isEnded(record_type, await findAnyRecord(em, record)))
-    throw new Fault('conflict', 'The record is withdrawn already.')
+    throw new Fault('conflict', phrase('refusal.withdrawnAlready'))
   else return (await withdraw(em, actor, { record, author: entry.actor })) ?? record
   return record
 }

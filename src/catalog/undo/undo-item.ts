@@ -5,7 +5,8 @@ import { readInTransaction } from '../../database/read.ts'
 import type { RecordRef, StoredHistory } from '../../journal/history.ts'
 import { changesAfter } from '../../journal/record-versions.ts'
 import { change, type Journaled } from '../../journal/save.ts'
-import { Fault } from '../../record/fault.ts'
+import { phrase } from '../../language/phrase.ts'
+import { Fault, type Message } from '../../record/fault.ts'
 import type { Provenance } from '../../record/provenance.ts'
 import { findAnyRecord } from '../shown-version.ts'
 import { type FoldedField, isEqual, type UndoItem } from './fold.ts'
@@ -24,7 +25,7 @@ export type Outcome = {
   verdict: Verdict
   conflicts: Conflict[]
   used_by: RecordRef[]
-  message?: string
+  message?: Message
 }
 
 /** Undoes the changes of one record by itself. */
@@ -44,7 +45,7 @@ export function judge(item: UndoItem, record: Values | null): Judgment {
     changed,
     values,
   })
-  if (item.action === 'none') throw new Fault('conflict', 'Such a change cannot be undone.')
+  if (item.action === 'none') throw new Fault('conflict', phrase('refusal.cannotUndo'))
   if (item.action === 'restore') return judgment(record ? 'done' : 'possible')
   if (!record) return item.action === 'change' ? judgment('conflict', [null]) : judgment('done')
   if (item.action !== 'change') {
@@ -101,7 +102,7 @@ async function removeAgain(
   { record_type, record_id }: RecordRef,
 ): Promise<void> {
   const remove = recordWrites.get(record_type)?.remove
-  if (!remove) throw new Fault('conflict', 'Such a record cannot be deleted.')
+  if (!remove) throw new Fault('conflict', phrase('refusal.cannotDelete'))
   await remove(em, actor, record_id)
 }
 

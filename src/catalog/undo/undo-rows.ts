@@ -4,6 +4,7 @@ import { readInTransaction } from '../../database/read.ts'
 import type { ActivityEntry } from '../../journal/activity.ts'
 import { changeRows, deleteRows, lockRows, type Row, restoreRows } from '../../journal/rows.ts'
 import { listChangesOutside } from '../../journal/set-changes.ts'
+import type { Message } from '../../record/fault.ts'
 import { type CatalogEntry, recordCatalog } from '../record-catalog.ts'
 import { readVersions } from '../shown-version.ts'
 import { newestFirst, type UndoItem } from './fold.ts'
@@ -30,7 +31,7 @@ export async function undoEach(items: UndoItem[], attempt: Attempt): Promise<Out
 type Judged = ReturnType<typeof judge> & {
   item: UndoItem
   row: Row | undefined
-  message?: string | undefined
+  message?: Message | undefined
 }
 
 /**

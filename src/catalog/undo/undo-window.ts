@@ -13,6 +13,7 @@ import {
 } from '../../journal/activity.ts'
 import { openChangeSet, sizeOf } from '../../journal/change-set.ts'
 import { listSetChanges, listSetRecords } from '../../journal/set-changes.ts'
+import { type Phrase, phrase } from '../../language/phrase.ts'
 import { kindNames } from '../../portfolio/kinds.ts'
 import { Fault } from '../../record/fault.ts'
 import { lockLinks } from '../../record/lock-record.ts'
@@ -38,7 +39,7 @@ export type WindowQuery = Omit<ActivityQuery, 'cursor' | 'per_page'>
 export type UndoWindow = {
   entries: ListedEntry[]
   author: Provenance | undefined
-  tooLong: string | undefined
+  tooLong: Phrase | undefined
 }
 
 /** Returns the changes that a query selects, at most `maxChanges` of them. What was undone is not undone again. */
@@ -56,9 +57,9 @@ export async function readWindow(read: Read, query: WindowQuery): Promise<UndoWi
   const isOfOne = entries.every(({ actor }) => newest && isSameAuthor(actor, newest.actor))
   const tooLong =
     found.length > maxChanges
-      ? tooMany(maxChanges, 'changes')
+      ? phrase('refusal.tooManyChanges', { limit: maxChanges })
       : records > maxRecords
-        ? tooMany(maxRecords, 'records')
+        ? phrase('refusal.tooManyRecords', { limit: maxRecords })
         : undefined
   return { entries, author: isOfOne ? newest?.actor : undefined, tooLong }
 }
@@ -92,8 +93,7 @@ export async function undoWindow(
   const read = readInTransaction(em)
   const { entries, author, tooLong } = await readWindow(read, query)
   if (tooLong) throw new Fault('conflict', tooLong)
-  if (entries.length > 0 && !author)
-    throw new Fault('conflict', 'The changes are of several actors. Choose one.')
+  if (entries.length > 0 && !author) throw new Fault('conflict', phrase('refusal.severalActors'))
   const sets = entries.flatMap(({ id, set }) => (set ? { at: id, set } : []))
   const ids = sets.map(({ set }) => set.id)
   const single = entries.filter(({ set }) => set === null)
@@ -130,8 +130,8 @@ export async function undoWindow(
   const [now] = await read(statementOf(sql<{ time: string }>`select now()::timestamptz(3) as time`))
   const result = { outcomes, hash: outcomes.hash, undone_at: String(now?.time) }
   if (!decision) return result
-  if (decision.hash !== result.hash) throw refused(otherSet, result)
-  if (decision.mode === 'all' && !outcomes.isAll) throw refused(notAll, result)
+  if (decision.hash !== result.hash) throw refused(phrase('refusal.otherSet'), result)
+  if (decision.mode === 'all' && !outcomes.isAll) throw refused(phrase('refusal.notAll'), result)
   return result
 }
 
@@ -140,15 +140,7 @@ export function undoResultIn(error: unknown): UndoResult | undefined {
   return error instanceof Fault ? (error.details.result as UndoResult | undefined) : undefined
 }
 
-function tooMany(limit: number, what: string): string {
-  return `More than ${limit.toLocaleString('en')} ${what} match. They can be undone only in smaller parts: choose a shorter time.`
-}
-
-const otherSet =
-  'The changes, or what can be undone of them, are no longer those of the page. Look at the present preview and decide again.'
-const notAll = 'Nothing was undone, because not all of the changes can be undone.'
-
-function refused(message: string, result: UndoResult): Fault {
+function refused(message: Phrase, result: UndoResult): Fault {
   return new Fault('conflict', message, undefined, { result })
 }
 

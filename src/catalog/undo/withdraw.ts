@@ -6,6 +6,7 @@ import type { Actor } from '../../access/actor.ts'
 import { readInTransaction } from '../../database/read.ts'
 import { statementOf } from '../../database/statement.ts'
 import type { RecordRef } from '../../journal/history.ts'
+import { phrase } from '../../language/phrase.ts'
 import { Fault } from '../../record/fault.ts'
 import type { Provenance } from '../../record/provenance.ts'
 import { prose } from '../../record/rules/prose.ts'
@@ -45,7 +46,7 @@ export async function withdraw(
   { record, author }: { record: RecordRef; author: Provenance },
 ): Promise<SetRecord | undefined> {
   const writes = recordWrites.get(record.record_type)
-  if (!writes?.end && !writes?.remove) throw new Fault('conflict', 'Such a record cannot be withdrawn.')
+  if (!writes?.end && !writes?.remove) throw new Fault('conflict', phrase('refusal.cannotWithdraw'))
   const dependents = await findDependents(em, record)
   const blocking = writes.remove
     ? dependents

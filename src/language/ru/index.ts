@@ -4,6 +4,7 @@ import { agent } from './agent.ts'
 import { agentToken } from './agent-token.ts'
 import { app } from './app.ts'
 import { application } from './application.ts'
+import { attention } from './attention.ts'
 import { board } from './board.ts'
 import { bug } from './bug.ts'
 import { bulk } from './bulk.ts'
@@ -49,6 +50,8 @@ import { plot } from './plot.ts'
 import { product } from './product.ts'
 import { proposals } from './proposals.ts'
 import { record } from './record.ts'
+import { reference } from './reference.ts'
+import { refusal } from './refusal.ts'
 import { requestLog } from './request-log.ts'
 import { review } from './review.ts'
 import { scripts } from './scripts.ts'
@@ -68,6 +71,7 @@ import { user } from './user.ts'
 import { userToken } from './user-token.ts'
 import { validation } from './validation.ts'
 import { value } from './value.ts'
+import { warning } from './warning.ts'
 import { week } from './week.ts'
 
 /** The Russian texts, by page. */
@@ -78,6 +82,7 @@ export const ru = {
   agentToken,
   app,
   application,
+  attention,
   board,
   bug,
   bulk,
@@ -123,6 +128,8 @@ export const ru = {
   product,
   proposals,
   record,
+  reference,
+  refusal,
   requestLog,
   review,
   scripts,
@@ -142,5 +149,6 @@ export const ru = {
   userToken,
   validation,
   value,
+  warning,
   week,
 }

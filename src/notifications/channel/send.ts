@@ -48,7 +48,7 @@ export async function sendToChannel(
     return moved === undefined ? outcome : { ...(await sendTo(moved)), chat_id: moved }
   }
   const failure = addressFault(secret, isLocal, 'The url field')
-  if (failure) return outcomeOf({ failure })
+  if (failure) return outcomeOf({ failure: String(failure) })
   const body = JSON.stringify({ text: escapeForSlack(text), mrkdwn: false })
   return post({ url: secret, headers, body, signal, isLocal })
 }

@@ -34,7 +34,7 @@ export async function sendToWebhook(
   signal?: AbortSignal,
 ): Promise<Outcome> {
   const fault = addressFault(webhook.url, isLocal, 'The url field')
-  if (fault) return outcomeOf({ failure: fault })
+  if (fault) return outcomeOf({ failure: String(fault) })
   const now = new Date()
   let signature: string
   try {

@@ -5,6 +5,7 @@ import { requireAdministrator } from '../../access/policy.ts'
 import { readInTransaction } from '../../database/read.ts'
 import { readSnapshot } from '../../database/snapshot.ts'
 import { addHistory, change, create, deleteRecord } from '../../journal/save.ts'
+import { fieldPhrase } from '../../language/phrase.ts'
 import { readNewestPortfolioChanges } from '../../portfolio/changes.ts'
 import { Fault, invalid } from '../../record/fault.ts'
 import { addressFault } from '../../record/guarded-fetch.ts'
@@ -63,7 +64,7 @@ export async function changeWebhook(
 }
 
 function requireAddress(url: string, isLocal: boolean): void {
-  const fault = addressFault(url, isLocal, 'The url field')
+  const fault = addressFault(url, isLocal, fieldPhrase('validation.subject').about('url'))
   if (fault) throw invalid({ url: fault })
 }
 

@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { z } from 'zod'
+import { fieldPhrase, phrase } from '../../language/phrase.ts'
 import { baseFields, Timestamp } from '../../record/base-fields.ts'
 import { timestampColumn } from '../../record/column.ts'
 import { columns, field, rules } from '../../record/field.ts'
@@ -92,7 +93,9 @@ declare module '../../database/tables.ts' {
   }
 }
 
-const archivedByActionOnly = 'The selected {field} is invalid. To archive an application, use archive.'
+const archivedByActionOnly = fieldPhrase('validation.invalidBecause', {
+  reason: phrase('reference.archivedByAction'),
+})
 const settable = StoredApplication.pick({
   name: true,
   platform: true,

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
 import { all, param } from '../../database/statement.ts'
 import { db } from '../../database/tables.ts'
+import { FieldName, fieldPhrase } from '../../language/phrase.ts'
 import { qualifiedColumns } from '../../record/field.ts'
 import { recordReads } from '../../record/list/reads.ts'
 import type { Page } from '../../record/list/record-list.ts'
@@ -51,7 +52,7 @@ export const ApplicationQuery = z
   })
   .refine(({ without_owner, owner_id }) => !without_owner || owner_id === undefined, {
     path: ['without_owner'],
-    params: { sentence: 'The {field} field is prohibited when owner id is given.' },
+    params: { sentence: fieldPhrase('validation.prohibitedWith', { other: new FieldName('owner_id') }) },
     when: isObjectPayload,
   })
 export type ApplicationQuery = z.output<typeof ApplicationQuery>

@@ -5,6 +5,7 @@ import { initialOwnerId, requireAdminToSetOwner, requireOwner } from '../../acce
 import { users } from '../../access/user.ts'
 import { readInTransaction } from '../../database/read.ts'
 import { change, create, softDelete } from '../../journal/save.ts'
+import { phrase } from '../../language/phrase.ts'
 import { Fault } from '../../record/fault.ts'
 import type { Precondition } from '../../record/lock-record.ts'
 import { referenceChecker } from '../../record/references.ts'
@@ -57,7 +58,7 @@ export async function changeApplication(
   await checkReferences(em, input)
   const application = await lockOwnApplication(em, actor, id)
   await precondition()
-  if (application.status === 'archived') throw new Fault('conflict', archivedMessage)
+  if (application.status === 'archived') throw new Fault('conflict', phrase('refusal.applicationIsArchived'))
   const { app_slug, ...values } = input
   const app_id =
     app_slug === undefined ? await appIdAfter(em, application, values) : await appIdOf(em, app_slug)
@@ -72,8 +73,6 @@ async function appIdAfter(em: EntityManager, application: StoredApplication, val
   if (app_id !== null || (values.platform === undefined && values.bundle_id === undefined)) return app_id
   return matchingAppId(em, { platform, bundle_id, ...values })
 }
-
-const archivedMessage = 'The application is archived. Restore it before you change it.'
 
 /** Soft-deletes an application. Its clicks stay; records that reference it show no application. */
 export async function removeApplication(em: EntityManager, actor: Actor, id: number): Promise<void> {

@@ -2,10 +2,12 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
 import { readInTransaction } from '../../database/read.ts'
 import { change, create, softDelete } from '../../journal/save.ts'
+import { phrase } from '../../language/phrase.ts'
 import { invalid } from '../../record/fault.ts'
 import type { Precondition } from '../../record/lock-record.ts'
 import { referenceChecker } from '../../record/references.ts'
 import { lockLive } from '../../record/soft-delete.ts'
+import { invalidBecause } from '../../record/validation/messages.ts'
 import { applications } from '../application/application.ts'
 import { companies } from '../company/company.ts'
 import { strategies } from '../strategy/strategy.ts'
@@ -67,7 +69,7 @@ async function companyOf(
   const { company_id } = await em.findOneOrFail(strategies, { id: strategy_id })
   if (sent != null && company_id !== null && sent !== company_id)
     throw invalid({
-      company_id: 'The selected company id is invalid. The strategy belongs to another company.',
+      company_id: invalidBecause('company_id', phrase('reference.strategyOfOtherCompany')),
     })
   return sent === undefined ? company_id : sent
 }

@@ -1,15 +1,20 @@
 import type { z } from 'zod'
+import { anyField, fieldPhrase, phrase } from '../../language/phrase.ts'
 import { invalid } from '../../record/fault.ts'
 import { isObjectPayload } from '../../record/rules/rule.ts'
+import { invalidBecause } from '../../record/validation/messages.ts'
 import type { bindingStatuses } from '../vocabulary.ts'
 
 type Binding = keyof typeof bindingStatuses
 
-const unconfirmed =
-  'The selected product binding status is invalid. Confirmed requires a product. Send product_slug or another status.'
+const unconfirmed = invalidBecause(
+  'product_binding_status',
+  phrase('reference.productRequired', { product: anyField(['product_slug']) }),
+)
 
-const candidateBesideProduct =
-  'The product candidate name field is prohibited. The product is known. If it is in doubt, send product_binding_status too.'
+const candidateBesideProduct = fieldPhrase('validation.candidateBesideProduct', {
+  binding: anyField(['product_binding_status']),
+}).about('product_candidate_name')
 
 /**
  * Requires a product for a new app whose binding is `confirmed`, and a status for one with both a product and the name

@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
 import { readAside, readInTransaction } from '../../database/read.ts'
 import type { SentFields } from '../../journal/save.ts'
+import { fieldPhrase, phrase } from '../../language/phrase.ts'
 import { invalid } from '../../record/fault.ts'
 import { freeSlug } from '../../record/free-slug.ts'
 import { lockRecord, type Precondition } from '../../record/lock-record.ts'
@@ -99,9 +100,11 @@ function changedPlace(
   const defaultDirectionId = product?.direction_id ?? app.direction_id
   const product_id = product === undefined ? app.product_id : (product?.id ?? null)
   if (product_id && direction && direction.id !== defaultDirectionId)
-    throw contradiction(references, 'direction', 'The product belongs to another direction')
+    throw contradiction(references, 'direction', phrase('reference.productInOtherDirection'))
   if (!product_id && direction === null)
-    throw invalid({ direction_slug: 'The direction slug field is required. The app has no product.' })
+    throw invalid({
+      direction_slug: fieldPhrase('validation.requiredWithoutProduct').about('direction_slug'),
+    })
   return { product_id, direction_id: product_id ? null : (direction?.id ?? defaultDirectionId) }
 }
 

@@ -1,3 +1,4 @@
+import { Phrase } from '../../language/phrase.ts'
 import { answerKeys, type KindName, kindNames, kinds, type RoutedKind } from '../kinds.ts'
 import type { WrittenRow } from '../operation.ts'
 import { refPrefix } from './operation.ts'
@@ -56,7 +57,8 @@ export class UnstoredRecords {
   }
 
   #replace(name: string, value: unknown, parent: object, kind: string | undefined): unknown {
-    if (name === 'message' && typeof value === 'string') return this.replaceInText(value)
+    if (name === 'message' && (typeof value === 'string' || value instanceof Phrase))
+      return this.replaceInText(String(value))
     const named = kindOf(name, parent, kind)
     return typeof value === 'object'
       ? this.replaceIds(value, named)

@@ -3,8 +3,10 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
 import { requireAdministrator } from '../../access/policy.ts'
 import { readInTransaction } from '../../database/read.ts'
+import { phrase } from '../../language/phrase.ts'
 import { invalid } from '../../record/fault.ts'
 import { lockRecord, type Precondition } from '../../record/lock-record.ts'
+import { invalidBecause } from '../../record/validation/messages.ts'
 import { validate } from '../../record/validation/validate.ts'
 import { change, create } from '../gate/save.ts'
 import { operationsOf } from '../operation.ts'
@@ -130,6 +132,6 @@ async function checkScope(
   const product = await em.findOne(products, { id: product_id }, { lockMode: LockMode.PESSIMISTIC_READ })
   if (product?.direction_id !== direction_id)
     throw invalid({
-      product_slug: 'The selected product slug is invalid. The product belongs to another direction.',
+      product_slug: invalidBecause('product_slug', phrase('reference.productInOtherDirection')),
     })
 }

@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { EntityManager } from '@mikro-orm/postgresql'
+import { anyField, fieldPhrase, onDay, phrase } from '../../language/phrase.ts'
 import { toFault } from '../../record/database-fault.ts'
 import { Fault, invalid } from '../../record/fault.ts'
 import { dayAfter } from '../../record/rules/day.ts'
 import { daysAfter } from '../../record/rules/period.ts'
 import { ErrorList } from '../../record/validation/error-list.ts'
-import { dateTooEarly, requiredField } from '../../record/validation/messages.ts'
+import { requiredField } from '../../record/validation/messages.ts'
 import type { Warning } from '../../record/warning.ts'
 import { contradiction, resolve } from '../place/resolve.ts'
 import { minDaysUntil, type NewExpectation, type StoredExpectation } from './expectation.ts'
@@ -49,7 +50,8 @@ export async function expectationsOf(
   const earliest = earliestDay(decision.day, today)
   for (const [index, { by }] of list.entries()) {
     const field = `expected.${index}.by`
-    if (!kept[index] && !refused.has(index) && by < earliest) errors.add(field, dateTooEarly(earliest, field))
+    if (!kept[index] && !refused.has(index) && by < earliest)
+      errors.add(field, fieldPhrase('validation.dayTooEarly', { day: onDay(earliest) }))
   }
   throwErrors(errors)
   return { expected: numbered(list, kept, decision.expected), warnings }
@@ -68,7 +70,8 @@ export function requirePassed(
 }
 
 function throwErrors(errors: ErrorList): void {
-  if (errors.count > 0) throw new Fault('validation_failed', 'Validation failed.', errors.toObject())
+  if (errors.count > 0)
+    throw new Fault('validation_failed', phrase('fault.validationFailed'), errors.toObject())
 }
 
 async function subjectOf(
@@ -80,13 +83,17 @@ async function subjectOf(
   const named = { app_slug, app_id, product_slug, product_id }
   const { app, product, warnings } = await resolve(em, named)
   if (app && product && app.product_id !== product.id)
-    throw contradiction(named, 'product', 'The app belongs to another product')
+    throw contradiction(named, 'product', phrase('reference.appOfOtherProduct'))
   const own = app || product ? { app_id: null, product_id: null } : decision
   const measuredApp = app?.id ?? own.app_id
   const measuredProduct = product?.id ?? own.product_id
   if (measuredApp === null && metric !== 'clicks') throw invalid({ app_slug: requiredField('app_slug') })
   if (measuredApp === null && measuredProduct === null)
-    throw invalid({ product_slug: `${requiredField('product_slug')} Or send app_slug.` })
+    throw invalid({
+      product_slug: fieldPhrase('validation.requiredOfSeveral', { others: anyField(['app_slug']) }).about(
+        'product_slug',
+      ),
+    })
   return { app_id: measuredApp, product_id: measuredApp === null ? measuredProduct : null, warnings }
 }
 
@@ -122,11 +129,11 @@ function addPassed(
     const changed = list.findIndex(
       (entry, index) => !kept[index] && !refused.has(index) && measuresSame(entry, passed),
     )
-    const why = `Its day ${passed.by} has passed`
+    const expectation = { id: passed.id, day: onDay(passed.by) }
     if (changed >= 0) {
       refused.add(changed)
-      errors.add(`expected.${changed}.by`, `The expectation ${passed.id} cannot be changed. ${why}.`)
-    } else errors.add('expected', `The expectation ${passed.id} cannot be removed. ${why}: send it as it is.`)
+      errors.add(`expected.${changed}.by`, phrase('validation.expectationChanged', expectation))
+    } else errors.add('expected', phrase('validation.expectationRemoved', expectation))
   }
   return refused
 }

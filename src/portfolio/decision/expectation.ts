@@ -1,6 +1,7 @@
 import { p } from '@mikro-orm/core'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { fieldPhrase } from '../../language/phrase.ts'
 import { field } from '../../record/field.ts'
 import { country } from '../../record/rules/country.ts'
 import { day } from '../../record/rules/day.ts'
@@ -106,7 +107,7 @@ export function onlyOfPositions(name: 'keyword' | 'country') {
   // An invalid metric has a message of its own.
   const isAllowed = ({ metric = 'position', ...sent }: Sent) =>
     sent[name] == null || metric === 'position' || !Object.hasOwn(metrics, String(metric))
-  const sentence = 'The {field} field is prohibited unless metric is position.'
+  const sentence = fieldPhrase('validation.prohibitedUnlessPosition')
   return [isAllowed, { path: [name] as PropertyKey[], params: { sentence }, when: isObjectPayload }] as const
 }
 

@@ -1,4 +1,5 @@
 import type { Actor } from '../../access/actor.ts'
+import { fieldPhrase } from '../../language/phrase.ts'
 import type { Warning } from '../../record/warning.ts'
 import type { DecisionChange, StoredDecision } from './decision.ts'
 import type { MeasuredExpectation } from './measurement.ts'
@@ -34,7 +35,7 @@ export function removedNote({ outcome, outcome_note }: DecisionChange, decision:
   const isRemoved =
     outcome === null && decision.outcome !== null && !outcome_note && decision.outcome_note !== null
   if (!isRemoved) return []
-  return [{ field: 'outcome_note', message: 'The outcome note is removed with the outcome.' }]
+  return [{ field: 'outcome_note', message: fieldPhrase('warning.noteRemoved').about('outcome_note') }]
 }
 
 // What happened in part is said of any numbers, and so is that nothing can be said.
@@ -51,6 +52,6 @@ export function contradictionOf(
   if (outcome !== 'met' && outcome !== 'not-met') return []
   const opposite = contradicted[outcome]
   if (expectations.length === 0 || expectations.some(({ verdict }) => verdict !== opposite)) return []
-  const message = `The outcome ${outcome} contradicts every verdict: what was measured says ${opposite}.`
-  return [{ field: 'outcome', message }]
+  const message = fieldPhrase('warning.outcomeContradicts', { outcome, opposite })
+  return [{ field: 'outcome', message: message.about('outcome') }]
 }

@@ -2,9 +2,11 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { type Actor, companyDay, writingDay, zoneOf } from '../../access/actor.ts'
 import { readAside, readInTransaction } from '../../database/read.ts'
 import type { SentFields } from '../../journal/save.ts'
+import { inSequence, phrase } from '../../language/phrase.ts'
 import { invalid } from '../../record/fault.ts'
 import { lockLinks, lockRecord, type Precondition } from '../../record/lock-record.ts'
 import { dayIn } from '../../record/time-zone.ts'
+import { invalidBecause } from '../../record/validation/messages.ts'
 import { pastDays, type Warning } from '../../record/warning.ts'
 import { change, create, createAll } from '../gate/save.ts'
 import { operationsOf } from '../operation.ts'
@@ -122,7 +124,7 @@ async function saveDecision(
   const own = evidence.findIndex((item) => item.type === 'decision' && item.id === id)
   if (own >= 0)
     throw invalid({
-      [`evidence.${own}.id`]: `The selected evidence.${own}.id is invalid. A decision cannot rest on itself.`,
+      [`evidence.${own}.id`]: invalidBecause(`evidence.${own}.id`, phrase('reference.decisionRestsOnItself')),
     })
   const { values, fields, warnings } = await savedOf(decision)
   const ofNote = removedNote(input, decision)
@@ -152,8 +154,8 @@ async function openTasks(em: EntityManager, product_decision_id: number): Promis
     { fields: ['title'], orderBy: { id: 'asc' }, limit: maxNamedTasks },
   )
   if (open.length === 0) return []
-  const titles = open.map(({ id, title }) => `${id} "${title}"`).join(', ')
-  return [{ field: 'status', message: `Tasks of the cancelled decision are still open: ${titles}.` }]
+  const named = open.map(({ id, title }) => phrase('warning.namedRecord', { id, title }))
+  return [{ field: 'status', message: phrase('warning.openTasks', { tasks: inSequence(named, ', ') }) }]
 }
 
 /** The operations of the write API on decisions. */

@@ -4,10 +4,12 @@ import { z } from 'zod'
 import { tokens } from '../../access/token.ts'
 import type { Read } from '../../database/read.ts'
 import { param, statement } from '../../database/statement.ts'
+import { CatalogPhrase, phrase } from '../../language/phrase.ts'
+import type { Message } from '../../record/fault.ts'
 import { field } from '../../record/field.ts'
 import { Id, Reference } from '../../record/rules/id.ts'
 import { nullable } from '../../record/rules/rule.ts'
-import { invalidSelection } from '../../record/validation/messages.ts'
+import { invalidBecause } from '../../record/validation/messages.ts'
 
 /** The field of a task that names the agent which should do it, by its portfolio token. */
 export const delegation = {
@@ -54,12 +56,17 @@ type Delegating = {
 }
 
 /** Returns the error of each field that delegates a task to a token which may not take work. */
-export async function invalidDelegates(read: Read, body: Delegating): Promise<Record<string, string>> {
+export async function invalidDelegates(read: Read, body: Delegating): Promise<Record<string, Message>> {
   const named = delegatesIn(body)
   if (named.length === 0) return {}
   const faults = await read(selectInvalid({ ids: named.map(({ id }) => id) }))
-  const entries = faults.flatMap(({ position, fault }) =>
-    named.slice(position - 1, position).map(({ field }) => [field, `${invalidSelection(field)} ${fault}`]),
+  const entries = faults.flatMap(({ position, fault, name }) =>
+    named
+      .slice(position - 1, position)
+      .map(({ id, field }) => [
+        field,
+        invalidBecause(field, new CatalogPhrase(`reference.${fault}`, { id, name })),
+      ]),
   )
   return Object.fromEntries(entries)
 }
@@ -74,15 +81,17 @@ function delegatesIn(
   ]
 }
 
+type TokenFault = 'noToken' | 'tokenIsRevoked' | 'tokenHasExpired' | 'tokenMayNotWrite'
+
 const selectInvalid = statement(
   'delegates.invalid',
   { ids: [7] },
-  () => sql<{ position: number; fault: string }>`
-    select position, case
-        when token.id is null then 'There is no portfolio token ' || named.id || '.'
-        when token.revoked_at is not null then 'The token "' || token.name || '" is revoked.'
-        when token.expires_at <= now() then 'The token "' || token.name || '" has expired.'
-        else 'The token "' || token.name || '" may neither write nor propose.'
+  () => sql<{ position: number; fault: TokenFault; name: string }>`
+    select position, coalesce(token.name, '') as name, case
+        when token.id is null then 'noToken'
+        when token.revoked_at is not null then 'tokenIsRevoked'
+        when token.expires_at <= now() then 'tokenHasExpired'
+        else 'tokenMayNotWrite'
       end as fault
     from unnest(${param('ids')}::bigint[]) with ordinality as named (id, position)
     left join tokens as token on token.id = named.id and token.prefix = 'pft'
@@ -90,9 +99,9 @@ const selectInvalid = statement(
 )
 
 /** Returns the message for a filter by an id that no portfolio token, valid or not, has. Undefined if one has it. */
-export async function unknownAgent(read: Read, id: string): Promise<string | undefined> {
+export async function unknownAgent(read: Read, id: string): Promise<CatalogPhrase | undefined> {
   const [token] = await read({ ...selectToken({ id }), onPrimary: true })
-  return token ? undefined : `${invalidSelection('delegate')} There is no portfolio token ${id}.`
+  return token ? undefined : invalidBecause('delegate', phrase('reference.noToken', { id }))
 }
 
 const selectToken = statement(

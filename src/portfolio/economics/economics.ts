@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { z } from 'zod'
+import { FieldName, fieldPhrase } from '../../language/phrase.ts'
 import { baseFields, serverFields } from '../../record/base-fields.ts'
 import { dayColumn } from '../../record/column.ts'
 import { columns, field, rules } from '../../record/field.ts'
@@ -100,7 +101,12 @@ export const NewEconomics = orderedDates(
 )
   .refine((input) => daysBetween(input.period_start, input.period_end) <= maxPeriodDays, {
     path: ['period_end'],
-    params: { sentence: `The {field} field must be at most ${maxPeriodDays} days after period start.` },
+    params: {
+      sentence: fieldPhrase('validation.tooLate', {
+        days: maxPeriodDays,
+        from: new FieldName('period_start'),
+      }),
+    },
     when: hasPeriod,
   })
   .meta({

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type Actor, writingDay } from '../../access/actor.ts'
 import { readAside } from '../../database/read.ts'
+import { fieldPhrase, onDay } from '../../language/phrase.ts'
 import type { Warning } from '../../record/warning.ts'
 import { operationsOf } from '../operation.ts'
 import { createReport } from '../report/report.ts'
@@ -20,11 +21,9 @@ export async function createEconomics(em: EntityManager, actor: Actor, input: Ne
 
 function futurePeriod({ period_start, period_end }: NewEconomics, today: string): Warning[] {
   if (period_end <= today) return []
-  const [field, message] =
-    period_start > today
-      ? ['period_start', `The period start ${period_start} is in the future.`]
-      : ['period_end', `The period end ${period_end} is in the future.`]
-  return [{ field, message: `${message} Economics say how a period went.` }]
+  const [field, day] =
+    period_start > today ? (['period_start', period_start] as const) : (['period_end', period_end] as const)
+  return [{ field, message: fieldPhrase('warning.periodInFuture', { day: onDay(day) }).about(field) }]
 }
 
 const { retract, unretract } = retractionsOf('economics', economics, readEconomics)

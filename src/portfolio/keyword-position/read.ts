@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
 import { all, param, statement } from '../../database/statement.ts'
 import { db } from '../../database/tables.ts'
+import { fieldPhrase } from '../../language/phrase.ts'
 import { qualifiedColumns } from '../../record/field.ts'
 import { dayCursor, decodeDayCursor } from '../../record/list/cursor.ts'
 import { dayRange, inDayRange } from '../../record/list/day-range.ts'
@@ -58,7 +59,7 @@ export const KeywordPositionQuery = orderedDates(
   'date_to',
 ).refine(({ cursor, sort = newestFirst }) => cursor === undefined || sort === newestFirst, {
   path: ['cursor'],
-  params: { sentence: 'The {field} field is prohibited when the list is sorted by another field.' },
+  params: { sentence: fieldPhrase('validation.prohibitedWhenSorted') },
   when: isObjectPayload,
 })
 export type KeywordPositionQuery = z.output<typeof KeywordPositionQuery>

@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
 import { readInTransaction } from '../../database/read.ts'
 import { change, create, deleteRecord } from '../../journal/save.ts'
+import { fieldPhrase } from '../../language/phrase.ts'
 import { invalid } from '../../record/fault.ts'
 import { lockRecord, type Precondition } from '../../record/lock-record.ts'
 import { apps } from '../app/app.ts'
@@ -41,7 +42,7 @@ export async function changeKeywordPosition(
   await precondition()
   const { position = stored.position, measured = stored.measured } = values
   if (!measured && position !== null && values.position === undefined)
-    throw invalid({ measured: 'The measured field must be true while there is a position.' })
+    throw invalid({ measured: fieldPhrase('validation.measuredWithPosition').about('measured') })
   change(em, actor, stored, {
     ...values,
     ...(app !== undefined && { app_id: requireReference(app, 'app_slug').id }),

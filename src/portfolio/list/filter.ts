@@ -13,7 +13,6 @@ import { rule } from '../../record/rules/rule.ts'
 import { Slug } from '../../record/rules/slug.ts'
 import { text, trim } from '../../record/rules/text.ts'
 import { shortName } from '../../record/validation/error-list.ts'
-import { invalidDate } from '../../record/validation/messages.ts'
 import { oldNameWarning, type Warning } from '../../record/warning.ts'
 import { DirectionSlug, directionIdBySlug } from '../direction/direction.ts'
 import { type FoundRecord, find, type RecordName } from '../place/find.ts'
@@ -155,6 +154,7 @@ export function withSlugWarnings<Query extends Slugged, Row extends Slugged>(
   }
 }
 
+// Only programs get the warnings of a list: the web interface offers the records to filter by.
 /** Returns a warning if a filter names no record, or a record by its old name. */
 export async function referenceWarnings(
   read: Read,

@@ -2,8 +2,9 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
 import { type Read, readInTransaction } from '../../database/read.ts'
 import { param, statement } from '../../database/statement.ts'
+import { fieldPhrase, type Phrase, phrase } from '../../language/phrase.ts'
 import { type Fault, invalid, type Message } from '../../record/fault.ts'
-import { invalidSelection, requiredField } from '../../record/validation/messages.ts'
+import { invalidBecause, invalidSelection, requiredField } from '../../record/validation/messages.ts'
 import { oldNameWarning, type Warning } from '../../record/warning.ts'
 import { invalidDelegates } from '../delegation/delegate.ts'
 import { canonicalDirections } from '../direction/direction.ts'
@@ -59,9 +60,9 @@ export async function resolve(em: EntityManager, references: References): Promis
 }
 
 /** Returns the fault of a reference that contradicts another one, on the key that was sent. */
-export function contradiction(references: References, kind: SluggedKind, why: string): Fault {
+export function contradiction(references: References, kind: SluggedKind, why: Phrase): Fault {
   const key = references[`${kind}_slug`] == null ? `${kind}_id` : `${kind}_slug`
-  return invalid({ [key]: `${invalidSelection(key)} ${why}.` })
+  return invalid({ [key]: invalidBecause(key, why) })
 }
 
 /** Returns the referenced record, or throws `The {field} field is required.` */
@@ -75,9 +76,12 @@ async function unknownSlug(read: Read, kind: Kind, slug: string): Promise<Messag
   if (kind !== 'direction') return invalidSelection(`${kind}_slug`)
   const stored = await listDirectionSlugs(read)
   const slugs = stored.map((direction) => direction.slug)
-  const message = invalidSelection('direction_slug', slugs)
-  if (!canonicalDirections.includes(slug) || stored.length === 0) return message
-  return `${message} "${slug}" is canonical, but not stored. Nearest: ${nearestSlugs(slug, stored).join(', ')}.`
+  if (!canonicalDirections.includes(slug) || stored.length === 0)
+    return invalidSelection('direction_slug', slugs)
+  const nearest = nearestSlugs(slug, stored).join(', ')
+  return fieldPhrase('validation.directionNotStored', { allowed: slugs.join(', '), slug, nearest }).about(
+    'direction_slug',
+  )
 }
 
 type RecordId = { type: string; id: number }
@@ -105,8 +109,11 @@ async function checkLinks(
   for (const { position, is_retracted } of rows) {
     const { type, id, field } = named[position - 1] as NamedRecord
     if (is_retracted)
-      warnings.push({ field: field.replace(/\.id$/, ''), message: `The ${type} ${id} is retracted.` })
-    else errors[field] = `${invalidSelection(field)} There is no ${type} ${id}.`
+      warnings.push({
+        field: field.replace(/\.id$/, ''),
+        message: phrase('warning.recordIsRetracted', { type, id }),
+      })
+    else errors[field] = invalidBecause(field, phrase('reference.noRecord', { type, id }))
   }
   return { errors, warnings }
 }
@@ -171,15 +178,15 @@ export function placeOf(
   { product, direction, app }: { product: Found; direction: Found; app?: Found },
 ): Place {
   if (app?.product_id && product && app.product_id !== product.id)
-    throw contradiction(references, 'product', 'The app belongs to another product')
+    throw contradiction(references, 'product', phrase('reference.appOfOtherProduct'))
   if (app?.direction_id && product && app.direction_id !== product.direction_id)
-    throw contradiction(references, 'product', 'The app belongs to another direction')
+    throw contradiction(references, 'product', phrase('reference.appInOtherDirection'))
   const given = product ?? app
   if (given?.direction_id && direction && given.direction_id !== direction.id)
     throw contradiction(
       references,
       'direction',
-      `The ${product ? 'product' : 'app'} belongs to another direction`,
+      phrase(product ? 'reference.productInOtherDirection' : 'reference.appInOtherDirection'),
     )
   const product_id = product?.id ?? app?.product_id ?? null
   const direction_id = product_id ? null : (direction?.id ?? app?.direction_id ?? null)

@@ -76,6 +76,7 @@ type Named = { id: number; slug: string; is_name: boolean }
 
 const maxListed = 10
 
+// Only tools take a name in place of a slug, so what they say is English.
 /**
  * Returns the slug of the record that alone has this exact name. Any other text, such as a slug, is returned as it is.
  *

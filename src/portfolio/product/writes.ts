@@ -4,6 +4,7 @@ import type { Actor } from '../../access/actor.ts'
 import { readAside, readInTransaction } from '../../database/read.ts'
 import { param, statement } from '../../database/statement.ts'
 import { db } from '../../database/tables.ts'
+import { inSequence, phrase } from '../../language/phrase.ts'
 import { freeSlug } from '../../record/free-slug.ts'
 import { lockRecord, type Precondition } from '../../record/lock-record.ts'
 import type { Warning } from '../../record/warning.ts'
@@ -67,8 +68,7 @@ async function rejectPinned(
 ): Promise<void> {
   const { id: product_id, direction_id } = product
   const rule = await em.findOne(canonRules, { product_id, direction_id, status: pinningStatuses })
-  if (rule)
-    throw contradiction(references, 'direction', `Canon rule ${rule.id} pins the product to its direction`)
+  if (rule) throw contradiction(references, 'direction', phrase('reference.productIsPinned', { id: rule.id }))
 }
 
 // Values that contradict an unresolved critical signal.
@@ -88,10 +88,10 @@ async function criticalSignals(
   if (fields.length === 0) return []
   const signals = await readInTransaction(em)(selectCritical({ product_id: id }))
   if (signals.length === 0) return []
-  const titles = signals.map(({ id, title }) => `${id} "${title}"`).join(', ')
+  const named = signals.map(({ id, title }) => phrase('warning.namedRecord', { id, title }))
   return fields.map((field) => ({
     field,
-    message: `The product has unresolved critical signals: ${titles}. Resolve or dismiss them, or reconsider.`,
+    message: phrase('warning.criticalSignals', { signals: inSequence(named, ', ') }),
   }))
 }
 

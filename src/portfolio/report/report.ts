@@ -56,6 +56,7 @@ export async function createReport<T extends Report, Row>(
   const earlier = await earlierReport(em, actor, em.getMetadata().get(entity).tableName, input.external_ref)
   // A reference to a missing record is reported instead of the conflict.
   const resolved = await resolve(em, references)
+  // Only programs send a reference of their own, so this is English.
   if (earlier !== undefined)
     throw new Fault('conflict', `The external ref "${input.external_ref}" was already reported.`, undefined, {
       existing_id: earlier,

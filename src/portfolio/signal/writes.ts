@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { z } from 'zod'
 import type { Actor } from '../../access/actor.ts'
 import { readAside, readInTransaction } from '../../database/read.ts'
+import { fieldPhrase } from '../../language/phrase.ts'
 import { invalid } from '../../record/fault.ts'
 import { lockRecord, type Precondition } from '../../record/lock-record.ts'
 import { prose } from '../../record/rules/prose.ts'
@@ -43,7 +44,7 @@ export async function changeSignal(
   }
   await change(em, actor, signal, changed, Object.keys(input))
   await em.flush()
-  const message = `The resolution is removed, because the signal is ${status} again.`
+  const message = fieldPhrase('warning.resolutionRemoved', { status }).about('resolution')
   return {
     record: await readSignal(readInTransaction(em), id),
     warnings: losesResolution ? [{ field: 'resolution', message }] : [],
@@ -70,7 +71,7 @@ export async function changeSignalByForm(
     const stored = await readSignal(readInTransaction(em), id)
     const { resolution = stored.resolution } = input
     if (resolution === null)
-      throw invalid({ resolution: 'The resolution field is required when status is resolved.' })
+      throw invalid({ resolution: fieldPhrase('validation.requiredWhenResolved').about('resolution') })
   }
   return changeSignal(em, actor, id, input, precondition)
 }

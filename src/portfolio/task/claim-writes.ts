@@ -5,6 +5,7 @@ import { authorTokenId, requireWriter } from '../../access/policy.ts'
 import { readInTransaction } from '../../database/read.ts'
 import { param, statement } from '../../database/statement.ts'
 import { addHistory } from '../../journal/save.ts'
+import { onDay, phrase } from '../../language/phrase.ts'
 import { timestampText } from '../../record/column.ts'
 import { Fault } from '../../record/fault.ts'
 import { lockRecord, type Precondition } from '../../record/lock-record.ts'
@@ -18,6 +19,7 @@ import { isLive } from './claim.ts'
 import { readTask } from './read.ts'
 import { type StoredTask, type Task, tasks } from './task.ts'
 
+// Only agents claim tasks, so why a claim is refused is said in English.
 const leaseMinutes = 30
 
 // A lease begins again with each write of its holder, and after the last proposal of the holder about the task: until
@@ -136,10 +138,12 @@ export async function settleClaim(em: EntityManager, actor: Actor, task: StoredT
 
 function workOfAnother({ name, expires_at }: OtherClaim, hasEnded: boolean): Warning {
   const [day = '', time = ''] = expires_at.split('T')
-  const until = `${day === today() ? '' : `${day} `}${time.slice(0, 5)} UTC`
-  const message = hasEnded
-    ? `This change ends the claim of "${name}".`
-    : `"${name}" works on it until ${until}.`
+  const until = `${time.slice(0, 5)} UTC`
+  if (hasEnded) return { field: 'claim', message: phrase('warning.claimEnds', { name }) }
+  const message =
+    day === today()
+      ? phrase('warning.claimedUntil', { name, time: until })
+      : phrase('warning.claimedUntilDay', { name, day: onDay(day), time: until })
   return { field: 'claim', message }
 }
 

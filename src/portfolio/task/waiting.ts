@@ -4,9 +4,10 @@ import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { readInTransaction } from '../../database/read.ts'
 import { param, statement } from '../../database/statement.ts'
+import { anyField, fieldPhrase, type Phrase, phrase } from '../../language/phrase.ts'
 import { invalid } from '../../record/fault.ts'
 import { statusReachedAt } from '../../record/status-reached-at.ts'
-import { invalidSelection } from '../../record/validation/messages.ts'
+import { invalidBecause } from '../../record/validation/messages.ts'
 import { pastDays, type Warning } from '../../record/warning.ts'
 import { change } from '../gate/save.ts'
 import { isFinished } from '../urgency.ts'
@@ -37,11 +38,14 @@ export function derivedFrom(
  * Returns the warning that a change removes the blocker of its task, or undefined if it does not: a task that is in
  * progress or finished waits for nothing, unless the change itself sets a blocker.
  */
-export function removedBlocker({ status, blocked_by: sent }: Partial<Waiting>, { blocked_by }: Waiting) {
-  const goesOn = status === 'in-progress' || isFinished(status)
-  if (!goesOn || sent !== undefined || blocked_by === null) return undefined
-  const message = `The blocked by is removed, because the task is ${status}. It was ${blockerText(blocked_by)}.`
-  return { field: 'blocked_by', message } satisfies Warning
+export function removedBlocker(
+  { status, blocked_by: sent }: Partial<Waiting>,
+  { blocked_by }: Waiting,
+): Warning | undefined {
+  if (status !== 'in-progress' && !isFinished(status)) return undefined
+  if (status === undefined || sent !== undefined || blocked_by === null) return undefined
+  const message = fieldPhrase('warning.blockerRemoved', { status, blocker: blockerPhrase(blocked_by) })
+  return { field: 'blocked_by', message: message.about('blocked_by') }
 }
 
 /** Returns the warning that a change opens a task and leaves its blocker, which a task may have in any status. */
@@ -50,12 +54,14 @@ export function keptBlocker(
   { blocked_by }: Waiting,
 ): Warning[] {
   if (status !== 'open' || sent !== undefined || blocked_by === null) return []
-  const message = `The blocked by is still set: ${blockerText(blocked_by)}. Send null to remove it.`
-  return [{ field: 'blocked_by', message }]
+  const message = fieldPhrase('warning.blockerKept', { blocker: blockerPhrase(blocked_by) })
+  return [{ field: 'blocked_by', message: message.about('blocked_by') }]
 }
 
-function blockerText(blocked_by: number | string): string {
-  return typeof blocked_by === 'number' ? `task ${blocked_by}` : `"${blocked_by}"`
+function blockerPhrase(blocked_by: number | string): Phrase {
+  return typeof blocked_by === 'number'
+    ? phrase('warning.blockerTask', { id: blocked_by })
+    : phrase('warning.blockerText', { text: blocked_by })
 }
 
 /** Returns the warnings about a task as a body sets it: a day before `today`, and a block without a reason. */
@@ -66,8 +72,7 @@ export function taskWarnings(
 ): Warning[] {
   const warnings = pastDays({ due_at }, ['due_at'], today, path)
   if (status !== 'blocked' || blocked_by != null) return warnings
-  const message =
-    'The task is blocked without a reason. Send in blocked_by the id of a task, or what it waits for.'
+  const message = phrase('warning.blockedWithoutReason', { field: anyField(['blocked_by']) })
   return [...warnings, { field: `${path}blocked_by`, message }]
 }
 
@@ -104,9 +109,16 @@ export async function checkBlocker(
   if (typeof blocked_by !== 'number') return
   const [blocker] = await readInTransaction(em)(selectBlocker({ id, blocked_by }))
   if (blocker?.waits_by)
-    throw invalid({ [field]: `${invalidSelection(field)} Task ${blocker.waits_by} waits for this task.` })
+    throw invalid({
+      [field]: invalidBecause(field, phrase('reference.taskWaitsForThis', { id: blocker.waits_by })),
+    })
   if (blocker && isFinished(blocker.status))
-    throw invalid({ [field]: `${invalidSelection(field)} Task ${blocked_by} is ${blocker.status}.` })
+    throw invalid({
+      [field]: invalidBecause(
+        field,
+        phrase('reference.taskIsFinished', { id: blocked_by, status: blocker.status }),
+      ),
+    })
 }
 
 type Blocker = {

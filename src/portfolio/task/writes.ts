@@ -1,8 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type Actor, writingDay } from '../../access/actor.ts'
 import { readAside, readInTransaction } from '../../database/read.ts'
+import { phrase } from '../../language/phrase.ts'
 import { invalid } from '../../record/fault.ts'
 import { lockLinks, lockRecord, type Precondition } from '../../record/lock-record.ts'
+import { invalidBecause } from '../../record/validation/messages.ts'
 import { change, create } from '../gate/save.ts'
 import { operationsOf } from '../operation.ts'
 import {
@@ -59,18 +61,20 @@ function placeOf(
 ): Place {
   if (!decision) return place
   if (place.product_id && decision.product_id && place.product_id !== decision.product_id)
-    throw contradiction(named, sentKind(named, 'product'), 'The decision is about another product')
+    throw contradiction(named, sentKind(named, 'product'), phrase('reference.decisionOnOtherProduct'))
   const direction_id = (product ?? app ?? direction)?.direction_id
   if (direction_id && direction_id !== decision.direction_id)
     throw contradiction(
       named,
       sentKind(named, 'direction', 'product'),
-      decision.product_id
-        ? 'The product of the decision belongs to another direction'
-        : 'The decision is about another direction',
+      phrase(
+        decision.product_id
+          ? 'reference.productOfDecisionInOtherDirection'
+          : 'reference.decisionOnOtherDirection',
+      ),
     )
   if (place.app_id && decision.app_id && place.app_id !== decision.app_id)
-    throw contradiction(named, 'app', 'The decision is about another app')
+    throw contradiction(named, 'app', phrase('reference.decisionOnOtherApp'))
   const product_id = decision.product_id ?? place.product_id
   return {
     product_id,
@@ -101,7 +105,7 @@ export async function changeTask(
   const task = await lockRecord(em, tasks, { id })
   await precondition()
   if (blocked_by === id)
-    throw invalid({ blocked_by: 'The selected blocked by is invalid. A task cannot block itself.' })
+    throw invalid({ blocked_by: invalidBecause('blocked_by', phrase('reference.taskBlocksItself')) })
   const waitsForAnother = blocked_by !== undefined && blocked_by !== task.blocked_by
   const removed = removedBlocker(input, task)
   const changed = { ...input, ...derivedFrom(input, task), ...(removed && { blocked_by: null }) }

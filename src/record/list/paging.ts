@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FieldName, fieldPhrase } from '../../language/phrase.ts'
 import { boolean } from '../rules/boolean.ts'
 import { clampedInteger, integer } from '../rules/integer.ts'
 import { isObjectPayload, rule } from '../rules/rule.ts'
@@ -58,7 +59,7 @@ export function eitherPageOrCursor<S extends z.ZodObject<{ page: z.ZodType; curs
 ): S {
   return schema.refine((query) => query.cursor === undefined || query.page === undefined, {
     path: ['cursor'],
-    params: { sentence: 'The {field} field is prohibited when page is given.' },
+    params: { sentence: fieldPhrase('validation.prohibitedWith', { other: new FieldName('page') }) },
     when: isObjectPayload,
   })
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fieldPhrase, type Phrase } from '../../language/phrase.ts'
+import { type CatalogPhrase, fieldPhrase } from '../../language/phrase.ts'
 import { dateTooEarly, invalidDate } from '../validation/messages.ts'
 import { isObjectPayload, rule } from './rule.ts'
 import { trim } from './text.ts'
@@ -21,7 +21,7 @@ export const day = rule(
 )
 
 /** Returns what is wrong with a text that is not a calendar date. Of a day that its month does not have it says why. */
-export function notADay(value: string): Phrase {
+export function notADay(value: string): CatalogPhrase {
   if (!form.test(value)) return invalidDate()
   const [year, number] = [Number(value.slice(0, 4)), Number(value.slice(5, 7))]
   // In every time zone the middle of a month is in that month.

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fieldPhrase } from '../../language/phrase.ts'
 import { rule } from './rule.ts'
 import { trim } from './text.ts'
 
@@ -7,21 +8,21 @@ import { trim } from './text.ts'
  * as well.
  */
 export function decimal(min: number, max: number) {
-  return rule(
-    toNumber,
-    z
-      .number({
-        error: ({ code, input }) => (code === 'invalid_type' && input != null ? notANumber : undefined),
-      })
-      .min(min)
-      .max(max)
-      .refine(hasTwoPlaces, {
-        params: { sentence: 'The {field} field must have at most 2 decimal places.' },
-      }),
-  )
+  const schema = z
+    .number()
+    .min(min)
+    .max(max)
+    .refine(hasTwoPlaces, { params: { sentence: fieldPhrase('validation.decimalPlaces') } })
+  decimals.add(schema)
+  return rule(toNumber, schema)
 }
 
-const notANumber = 'The {field} field must be a number.'
+const decimals = new WeakSet<object>()
+
+/** Returns whether a schema is one of a number that need not be an integer. */
+export function isDecimal(schema: object | undefined): boolean {
+  return schema !== undefined && decimals.has(schema)
+}
 
 function hasTwoPlaces(value: number): boolean {
   return Number(value.toFixed(2)) === value

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fieldPhrase } from '../../language/phrase.ts'
 import { daysAfter } from './period.ts'
 import { rule } from './rule.ts'
 import { trim } from './text.ts'
@@ -39,9 +40,12 @@ export const isoWeek = rule(
     .string()
     .check((context) => {
       const { value } = context
-      const sentence = 'The {field} field must be a week of ISO 8601, such as 2026-W48.'
       if (!form.test(value) || weekOf(mondayOf(value)) !== value)
-        context.issues.push({ code: 'custom', params: { sentence }, input: value })
+        context.issues.push({
+          code: 'custom',
+          params: { sentence: fieldPhrase('validation.week') },
+          input: value,
+        })
     })
     .meta({ examples: ['2026-W48'] }),
 )

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { phrase } from '../../language/phrase.ts'
 import { day, dayMs, dayOf, daysBetween, daysFromToday, orderedDates } from './day.ts'
 import { isObjectPayload } from './rule.ts'
 
@@ -17,7 +18,7 @@ export function periodOfDays<S extends z.ZodObject>(schema: S): S {
     },
     {
       path: ['date_to'],
-      params: { sentence: `The period must have at most ${maxDays} days.` },
+      params: { sentence: phrase('validation.periodTooLong', { days: maxDays }) },
       when: (payload) => isObjectPayload(payload) && hasDays(payload.value as Range),
     },
   )

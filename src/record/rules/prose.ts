@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fieldPhrase, type Phrase } from '../../language/phrase.ts'
 import { codePointOf, firstInvisible } from '../invisible.ts'
 import { findCredential } from './find-credential.ts'
 import { text } from './text.ts'
@@ -9,7 +10,7 @@ import { text } from './text.ts'
  */
 export function prose(max: number) {
   return withCheck(withoutCredentials(text(max)), (value) =>
-    containsRawData(value) ? 'The {field} field must be a summary, not raw data.' : undefined,
+    containsRawData(value) ? fieldPhrase('validation.rawData') : undefined,
   )
 }
 
@@ -17,10 +18,9 @@ export function prose(max: number) {
 export function visibleProse(max: number) {
   return withCheck(prose(max), (value) => {
     const character = firstInvisible(value)
-    return (
-      character &&
-      `The {field} field must not contain a character that cannot be seen (${codePointOf(character)}). Remove it.`
-    )
+    return character === undefined
+      ? undefined
+      : fieldPhrase('validation.invisible', { character: codePointOf(character) })
   })
 }
 
@@ -28,13 +28,13 @@ export function visibleProse(max: number) {
 export function withoutCredentials(rule: z.ZodPreprocess<z.ZodString>): z.ZodPreprocess<z.ZodString> {
   return withCheck(rule, (value) => {
     const kind = findCredential(value)
-    return kind && `The {field} field must not contain a credential (${kind}). Remove it and revoke it.`
+    return kind === undefined ? undefined : fieldPhrase('validation.credential', { kind })
   })
 }
 
 function withCheck(
   rule: z.ZodPreprocess<z.ZodString>,
-  errorOf: (value: string) => string | undefined,
+  errorOf: (value: string) => Phrase | undefined,
 ): z.ZodPreprocess<z.ZodString> {
   const { in: normalize, out } = rule.def
   const schema = out.check((context) => {

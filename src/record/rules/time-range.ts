@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fieldPhrase } from '../../language/phrase.ts'
 import { day } from './day.ts'
 import { rule } from './rule.ts'
 import { trim } from './text.ts'
@@ -22,7 +23,7 @@ export const rangeStart = rangeBound('T00:00:00.000Z')
 /** The end of a date range: a timestamp with a time zone, or a date for its last millisecond in UTC. */
 export const rangeEnd = rangeBound('T23:59:59.999Z')
 
-const sentence = `The {field} field must match the format Y-m-d or RFC 3339, such as ${timeExample}; in a URL, + is %2B.`
+const sentence = fieldPhrase('validation.dayOrTime', { example: timeExample })
 
 // Both bounds are compared as text, so both are converted to UTC with milliseconds.
 function rangeBound(timeOfDay: string) {

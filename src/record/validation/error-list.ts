@@ -89,7 +89,9 @@ export class ErrorList {
   addErrors(errors: FieldErrors, path: string[]): void {
     for (const [field, messages] of Object.entries(errors)) {
       const name = [...path, field].join('.')
-      for (const message of messages) this.add(name, message)
+      const short = String(new FieldName(field))
+      for (const message of messages)
+        this.add(name, typeof message === 'string' ? message.replace(short, () => name) : message)
     }
   }
 

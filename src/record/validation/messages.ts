@@ -1,4 +1,4 @@
-import { type CatalogPhrase, FieldName, fieldPhrase } from '../../language/phrase.ts'
+import { type CatalogPhrase, FieldName, fieldPhrase, type Phrase } from '../../language/phrase.ts'
 
 // The sentences about a field that more than one file uses. Clients match them. Without `field`, `validate` adds the name.
 
@@ -17,6 +17,11 @@ export function invalidSelection(field?: string, allowed?: readonly unknown[]): 
       : fieldPhrase('validation.invalidSelection'),
     field,
   )
+}
+
+/** Returns the sentence for a value that is not allowed, with the sentence that says why. */
+export function invalidBecause(field: string, reason: Phrase): CatalogPhrase {
+  return fieldPhrase('validation.invalidBecause', { reason }).about(field)
 }
 
 export function invalidFormat(field?: string): CatalogPhrase {

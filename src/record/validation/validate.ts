@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { fieldPhrase, type Phrase, phrase } from '../../language/phrase.ts'
 import type { Key } from '../../language/translate.ts'
 import { Fault, type FieldErrors, type Message } from '../fault.ts'
+import { isDecimal } from '../rules/decimal.ts'
 import { isRequired } from '../rules/required.ts'
 import { ErrorList } from './error-list.ts'
 import { invalidDate, invalidFormat, invalidSelection, prohibitedField, requiredField } from './messages.ts'
@@ -54,7 +55,10 @@ function messageOf(schema: z.ZodType, issue: Issue, said: Said): Message {
   if (issue.input === undefined || (issue.input === null && isRequired(schema, issue.path ?? [])))
     return requiredField()
   if (issue.input === null && isDate(issue)) return formatMessages.date
-  if (issue.code === 'invalid_type') return fieldPhrase(typeMessages[issue.expected] ?? 'validation.notValid')
+  if (issue.code === 'invalid_type')
+    return isDecimal(issue.inst)
+      ? fieldPhrase('validation.notNumber')
+      : fieldPhrase(typeMessages[issue.expected] ?? 'validation.notValid')
   if (issue.code === 'invalid_union') return closestMessage(issue.errors, said)
   if (issue.code === 'invalid_value') return invalidSelection(undefined, issue.values)
   if (issue.code === 'invalid_format') return formatMessages[issue.format] ?? invalidFormat()

@@ -5,6 +5,7 @@ import { visibleName } from '../../../../src/record/invisible.ts'
 import { badge, severityBadge } from '../../html/display.ts'
 import { type Html, html } from '../../html/html.ts'
 import { items, panel } from '../../html/panels.ts'
+import { told } from '../../html/text.ts'
 import { timestamp } from '../../html/time.ts'
 import { words } from '../../html/words.ts'
 import { listAddress, referenceAddress } from '../../record/address.ts'
@@ -40,7 +41,7 @@ export function attentionPanel(
     ...operations.map(({ severity, title, entity, type }) => ({
       severity,
       lead: badge(severity),
-      title: visibleName({ id: entity.id, name: title }),
+      title: visibleName({ id: entity.id, name: told(title) }),
       text: words(type),
       href: referenceAddress({ record_type: entity.type, record_id: entity.id }),
     })),

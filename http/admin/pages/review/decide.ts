@@ -4,7 +4,7 @@ import { referencesOf } from '../../../../src/catalog/changed-values.ts'
 import { type RecordTitles, readTitles, recordKey } from '../../../../src/catalog/record-titles.ts'
 import { markReviewed, maxReviewed, readEntries } from '../../../../src/catalog/review.ts'
 import type { ActivityEntry } from '../../../../src/journal/activity.ts'
-import { Fault } from '../../../../src/record/fault.ts'
+import { Fault, type Message } from '../../../../src/record/fault.ts'
 import { faultResponses } from '../../../answers/errors.ts'
 import { changeList, mayRevert } from '../../history/change-item.ts'
 import { type Html, html } from '../../html/html.ts'
@@ -101,7 +101,7 @@ async function revertible(request: FastifyRequest, ids: number[]): Promise<Activ
 }
 
 /** What could not be reverted, and why. */
-type Refused = { entry: ActivityEntry; why: string }
+type Refused = { entry: ActivityEntry; why: Message }
 
 // Newest first, each in its own transaction.
 async function revert(request: FastifyRequest, reply: FastifyReply, ids: number[], show: Show) {
@@ -112,7 +112,7 @@ async function revert(request: FastifyRequest, reply: FastifyReply, ids: number[
       await undoChange(request, entry)
     } catch (error) {
       if (!(error instanceof Fault)) throw error
-      const why = error.message === error.code ? faultResponses[error.code].message : error.message
+      const why = error.told ?? faultResponses[error.code].message
       refused.push({ entry, why })
     }
   }

@@ -10,7 +10,7 @@ import {
 } from '../../../../src/catalog/undo/undo-window.ts'
 import { WithdrawalReason } from '../../../../src/catalog/undo/withdraw.ts'
 import { ActivityQuery } from '../../../../src/journal/activity.ts'
-import { Fault, policyDenied } from '../../../../src/record/fault.ts'
+import { Fault, type Message, policyDenied } from '../../../../src/record/fault.ts'
 import { validate } from '../../../../src/record/validation/validate.ts'
 import type { Server } from '../../../server/server.ts'
 import { actorAddress, actorFilter } from '../../history/change-item.ts'
@@ -146,7 +146,7 @@ function undoForm(csrf: string, hash: string, request: FastifyRequest): Html {
   </form>`
 }
 
-function sendNothing(request: FastifyRequest, reply: FastifyReply, reason: string) {
+function sendNothing(request: FastifyRequest, reply: FastifyReply, reason: Message) {
   const content = html`<h1>${title}</h1>
     <p>${reason}</p>
     <p class="buttons"><a class="button" href=${listAddress('activity', request.query as Record<string, string>)}>Back to the activity</a></p>`

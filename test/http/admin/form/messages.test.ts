@@ -1,5 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { labelledErrors } from '../../../../http/admin/form/labelled-errors.ts'
+import { inLanguage } from '../../../../http/admin/html/text.ts'
+import { anyField, phrase } from '../../../../src/language/phrase.ts'
+import { requiredField } from '../../../../src/record/validation/messages.ts'
 import { type AdminPage, type Browser, formFields, signIn } from '../../../support/admin.ts'
 import { type AdminWorld, makeAdminWorld } from '../../../support/admin-world.ts'
 import { makeApp, makeProduct, makeTask, root } from '../../../support/makers.ts'
@@ -80,17 +83,22 @@ describe('labelledErrors', () => {
 
   it('names other controls, and a field without a control, by their labels', () => {
     const errors = {
-      status: ['Send product_slug or another status.'],
-      app_id: ['The app id field is required.'],
+      status: [phrase('reference.productRequired', { product: anyField(['product_slug']) })],
+      app_id: [requiredField('app_id')],
+      'evidence.1.id': [requiredField('evidence.1.id')],
     }
     expect(labelledErrors(errors, controls)).toEqual({
-      status: ['Send product or another status.'],
+      status: ['Confirmed requires a product. Send product or another status.'],
       app_id: ['The app field is required.'],
+      'evidence.1.id': ['The evidence (item 2) field is required.'],
     })
   })
 
-  it('accepts names that have a meaning in a pattern', () => {
-    expect(labelledErrors({ 'a(b.': ['The a(b. field is prohibited.'] }, [])).toHaveProperty(['a(b.'])
+  it('names controls in Russian by their labels as they are', () => {
+    const errors = { due_at: [requiredField('due_at')] }
+    expect(inLanguage('ru', () => labelledErrors(errors, controls))).toEqual({
+      due_at: ['Заполните поле «Due on».'],
+    })
   })
 })
 

@@ -27,12 +27,13 @@ describe('day', () => {
     )
     for (const odd of ['2100-02-29', '2026-00-01', '2026-13-01', '2026-04-31', '1999-12-31', '2101-01-01'])
       expect(isDay(odd)).toBe(false)
-    expect(notADay('2026-02-30')).toBe(
-      'The {attr} field must match the format Y-m-d. February 2026 has 28 days.',
+    const said = (text: string) => String(notADay(text).about('due_at'))
+    expect(said('2026-02-30')).toBe(
+      'The due at field must match the format Y-m-d. February 2026 has 28 days.',
     )
-    expect(notADay('2026-04-31')).toContain(' April 2026 has 30 days.')
+    expect(said('2026-04-31')).toContain(' April 2026 has 30 days.')
     for (const odd of ['2026-13-01', '1999-12-31', '30.02.2026'])
-      expect(notADay(odd)).toBe('The {attr} field must match the format Y-m-d.')
+      expect(said(odd)).toBe('The due at field must match the format Y-m-d.')
   })
 
   it('rejects every other text, and a day with anything before, after or inside it', () => {
