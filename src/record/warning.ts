@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Message } from './fault.ts'
 import { maxListedNames, otherNames, shortName } from './validation/error-list.ts'
 
 /** A note to the caller of a successful request, such as an ignored field or an alias that was accepted. */
@@ -8,7 +9,8 @@ export const Warning = z.strictObject({
     .describe(
       `The field or query parameter. "${otherNames}" reports those beyond the first ${maxListedNames}.`,
     ),
-  message: z.string(),
+  // A phrase is text in every answer.
+  message: z.string() as unknown as z.ZodType<Message>,
 })
 export type Warning = z.output<typeof Warning>
 
