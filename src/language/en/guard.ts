@@ -42,6 +42,8 @@ export const guard = {
   newlineInString: 'Newlines not allowed in single-quoted strings',
   openString: 'Unterminated string',
   openTripleString: 'Unterminated triple-quoted string',
+  invalidEscape: 'Invalid escape sequence: {escape}',
+  invalidUnicodeEscape: 'Invalid Unicode escape: {escape}',
   limit: 'Exceeded {limit} ({maximum})',
   expectedToken: 'Expected {expected}, got {found}',
   unexpectedToken: 'Unexpected token: {token}',

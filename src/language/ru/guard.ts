@@ -43,6 +43,8 @@ export const guard: Translation<'guard'> = {
   newlineInString: 'В строке в одинарных кавычках не может быть переноса',
   openString: 'Строка не закрыта',
   openTripleString: 'Строка в тройных кавычках не закрыта',
+  invalidEscape: 'Неверная escape-последовательность: {escape}',
+  invalidUnicodeEscape: 'Неверный код Unicode: {escape}',
   limit: 'Превышен предел {limit} ({maximum})',
   expectedToken: 'Ожидается {expected}, а стоит {found}',
   unexpectedToken: 'Неожиданный элемент: {token}',

@@ -10,6 +10,8 @@ const sentences: [pattern: RegExp, key: Key][] = [
   [/^Newlines not allowed in single-quoted strings$/, 'guard.newlineInString'],
   [/^Unterminated string$/, 'guard.openString'],
   [/^Unterminated triple-quoted string$/, 'guard.openTripleString'],
+  [/^Invalid escape sequence: (?<escape>.*)$/s, 'guard.invalidEscape'],
+  [/^Invalid Unicode escape: (?<escape>.*)$/s, 'guard.invalidUnicodeEscape'],
   [/^Exceeded (?<limit>\w+) \((?<maximum>\d+)\)$/, 'guard.limit'],
   [/^Expected (?<expected>\w+), got (?<found>\w+)$/, 'guard.expectedToken'],
   [/^Unexpected token: (?<token>\w+)$/, 'guard.unexpectedToken'],

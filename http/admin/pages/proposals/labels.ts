@@ -1,7 +1,6 @@
 import { type KindName, routedKinds } from '../../../../src/portfolio/kinds.ts'
 import { records } from '../../../../src/portfolio/records.ts'
 import { type Enumeration, enumerationOf } from '../../../../src/record/rules/enumeration.ts'
-import { badge } from '../../html/display.ts'
 import { type Html, html } from '../../html/html.ts'
 import { t } from '../../html/text.ts'
 import { valueBadge, valueLabel } from '../../html/value.ts'
@@ -20,7 +19,7 @@ const statusNames = ['status', 'portfolio_status', 'economics_status', 'implemen
 export function statusBadge(type: string, status: string): Html {
   if (type === 'proposal') return html`<span class="badge">${t('proposals.proposed')}</span>`
   const enumeration = statusNames.map((name) => enumerationIn(type, name, status)).find((found) => found)
-  return enumeration ? valueBadge(enumeration, status) : badge(status)
+  return enumeration ? valueBadge(enumeration, status) : html`<span class="badge">${status}</span>`
 }
 
 function enumerationIn(type: string, name: string, value: string): Enumeration | undefined {
