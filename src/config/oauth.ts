@@ -1,3 +1,4 @@
+import { type Phrase, phrase } from '../language/phrase.ts'
 import { isLoopbackHost } from './rules.ts'
 
 /** Returns whether there is no key that encrypts stored secrets: the database is not embedded, and no key is set. */
@@ -25,10 +26,10 @@ export function secretKeyFaults({
 export function whyOAuthIsOff(
   { OAUTH, PUBLIC_URL }: { OAUTH: boolean; PUBLIC_URL: string },
   hasKey: boolean,
-): string | undefined {
-  if (!OAUTH) return 'OAUTH is 0'
+): Phrase | undefined {
+  if (!OAUTH) return phrase('connections.switchedOff')
   const { protocol, hostname } = new URL(PUBLIC_URL)
   if (protocol !== 'https:' && !isLoopbackHost(hostname.replace(/^\[|\]$/g, '')))
-    return 'PUBLIC_URL is neither https nor a loopback address'
-  return hasKey ? undefined : 'DATABASE_URL is set without SECRET_KEY'
+    return phrase('connections.noHttps')
+  return hasKey ? undefined : phrase('connections.noSecretKey')
 }

@@ -128,7 +128,7 @@ async function sendAccount(request: FastifyRequest, reply: FastifyReply, errors:
     ${languageSection(session.language, csrf)}
     ${keysSection(hasCharacterKeys(request), csrf)}
     ${isWriter ? calendarSection(calendar, csrf) : null}
-    ${server.oauth && isWriter ? connectionsSection : null}
+    ${server.oauth && isWriter ? connectionsSection() : null}
   `
   return sendPage(
     request,

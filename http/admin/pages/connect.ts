@@ -6,6 +6,7 @@ import { shownRedirect } from '../../oauth/redirect-address.ts'
 import type { Server } from '../../server/server.ts'
 import { html } from '../html/html.ts'
 import { csrfField } from '../html/post-form.ts'
+import { t } from '../html/text.ts'
 import { requireWriter } from '../record/row.ts'
 import { personOf, sendPage } from '../request/reply.ts'
 import { adminWrite } from '../request/write.ts'
@@ -15,26 +16,22 @@ export function connectPage(app: Server): void {
   app.get('/connect/:id', async (request, reply) => {
     requireWriter(request)
     const asked = await requested(request, reply)
-    const { client_name, domain, isDomainVerified, redirect, isOwnComputer } = asked
+    const { client_name, redirect, isOwnComputer } = asked
     const content = (csrf: string) => html`
-      <h1>Connect ${client_name}?</h1>
+      <h1>${t('connect.question', { client: client_name })}</h1>
       <p class="about">
-        ${client_name} wants to read the portfolio in your name, ${visibleName(personOf(request))}. It cannot change anything. You can revoke the connection at any time.
+        ${t('connect.effect', { client: client_name, person: visibleName(personOf(request)) })}
       </p>
       <dl class="values">
-        <div><dt>Client</dt><dd>${client_name}</dd></div>
-        <div><dt>Domain</dt><dd>${domain ?? 'not stated'}${domain && !isDomainVerified ? ', as the client says' : null}</dd></div>
-        <div><dt>You return to</dt><dd>${shownRedirect(redirect)}</dd></div>
+        <div><dt>${t('connect.client')}</dt><dd>${client_name}</dd></div>
+        <div><dt>${t('connect.domain')}</dt><dd>${domainText(asked)}</dd></div>
+        <div><dt>${t('connect.returnTo')}</dt><dd>${shownRedirect(redirect)}</dd></div>
       </dl>
-      ${
-        isOwnComputer
-          ? html`<p class="caution">This client runs on your own computer, so its name cannot be verified. Allow it only if you have just started the connection there.</p>`
-          : null
-      }
+      ${isOwnComputer ? html`<p class="caution">${t('connect.ownComputer')}</p>` : null}
       <form method="post" class="buttons">
         ${csrfField(csrf)}
-        <button class="primary" name="decision" value="allow">Allow</button>
-        <button name="decision" value="deny">Deny</button>
+        <button class="primary" name="decision" value="allow">${t('connect.allow')}</button>
+        <button name="decision" value="deny">${t('connect.deny')}</button>
       </form>
     `
     const target = redirect.origin === 'null' ? redirect.protocol : redirect.origin
@@ -43,7 +40,7 @@ export function connectPage(app: Server): void {
       'content-security-policy',
       policy.replace("form-action 'self'", `form-action 'self' ${target}`),
     )
-    return sendPage(request, reply, { title: `Connect ${client_name}`, content })
+    return sendPage(request, reply, { title: t('connect.title', { client: client_name }), content })
   })
 
   app.post('/connect/:id', async (request, reply) => {
@@ -64,6 +61,11 @@ async function requested(request: FastifyRequest, reply: FastifyReply) {
   const asked = await request.server.oauth?.request(request, reply, id)
   if (!asked) throw notFound()
   return asked
+}
+
+function domainText({ domain, isDomainVerified }: Awaited<ReturnType<typeof requested>>): string {
+  if (!domain) return t('connect.noDomain')
+  return isDomainVerified ? domain : t('connect.unverifiedDomain', { domain })
 }
 
 async function decide(

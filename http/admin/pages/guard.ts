@@ -3,11 +3,18 @@ import { isAdministrator } from '../../../src/access/policy.ts'
 import { referencesOf } from '../../../src/catalog/changed-values.ts'
 import { readTitles } from '../../../src/catalog/record-titles.ts'
 import { requireVersion } from '../../../src/catalog/shown-version.ts'
+import { phrase } from '../../../src/language/phrase.ts'
 import type { CanonRule } from '../../../src/portfolio/canon-rule/canon-rule.ts'
 import { readCanonRule } from '../../../src/portfolio/canon-rule/read.ts'
 import { GuardForm, setGuard } from '../../../src/portfolio/guard/set.ts'
 import { tryGuard } from '../../../src/portfolio/guard/trial.ts'
-import { Fault, type FieldErrors, isAnotherVersion, policyDenied } from '../../../src/record/fault.ts'
+import {
+  Fault,
+  type FieldErrors,
+  isAnotherVersion,
+  type Message,
+  policyDenied,
+} from '../../../src/record/fault.ts'
 import { validate } from '../../../src/record/validation/validate.ts'
 import type { Server } from '../../server/server.ts'
 import { formControls } from '../form/controls.ts'
@@ -16,6 +23,7 @@ import { inputErrors, submittedValues } from '../form/submitted.ts'
 import { changedNotice } from '../history/changed-notice.ts'
 import { type Html, html } from '../html/html.ts'
 import { shownVersion } from '../html/post-form.ts'
+import { t } from '../html/text.ts'
 import { guardHelp } from '../parts/canon-rule.ts'
 import { trialResult } from '../parts/guard-trial.ts'
 import { recordAddress } from '../record/address.ts'
@@ -28,10 +36,10 @@ import { personOf, redirect, sendPage } from '../request/reply.ts'
 import { adminActor, adminWrite } from '../request/write.ts'
 
 // The title of the page says that they are of a guard.
-const labels: Record<string, string> = {
-  guard_when: 'When',
-  guard_effect: 'Effect',
-  guard_message: 'Message',
+const labels: Record<string, Message> = {
+  guard_when: phrase('guard.when'),
+  guard_effect: phrase('guard.effect'),
+  guard_message: phrase('guard.message'),
 }
 const controls = formControls(GuardForm).map((control) => ({
   ...control,
@@ -68,7 +76,7 @@ export async function guardPage(app: Server): Promise<void> {
         await requireVersion(em, recordRef(canonRulePages, rule), version)
         return setGuard(em, actor, rule.id, input)
       })
-      return redirect(reply, recordAddress(canonRulePages.collection, rule.id), 'Guard saved.')
+      return redirect(reply, recordAddress(canonRulePages.collection, rule.id), t('guard.saved'))
     } catch (error) {
       if (!isAnotherVersion(error)) {
         const status = error instanceof Fault && error.code === 'conflict' ? 409 : 422
@@ -116,14 +124,13 @@ function sendGuard(
   rule: CanonRule,
   { version, values, errors, trial, changed, status = 200 }: GuardPage,
 ) {
-  const title = `Guard: ${rule.title}`
+  const title = t('guard.title', { rule: rule.title })
   const address = `${recordAddress(canonRulePages.collection, rule.id)}/guard`
   const content = (csrf: string) => html`
     <h1>${title}</h1>
     ${changed}
     <p>
-      A guard checks every write of the portfolio that this rule covers, while the rule is active and approved.
-      ${rule.trusted ? null : 'The rule is not in force at present, so its guard checks nothing.'}
+      ${t('guard.about')} ${rule.trusted ? null : t('guard.notInForce')}
     </p>
     ${form({
       action: address,
@@ -131,8 +138,8 @@ function sendGuard(
       controls,
       values,
       errors,
-      submit: 'Save',
-      also: { name: 'test', label: 'Test', busy: 'Testing…', action: `${address}#trial` },
+      submit: t('guard.save'),
+      also: { name: 'test', label: t('guard.test'), busy: t('guard.testing'), action: `${address}#trial` },
       cancel: recordAddress(canonRulePages.collection, rule.id),
       version,
     })}

@@ -1,3 +1,46 @@
 import type { Translation } from '../translation.ts'
 
-export const trial: Translation<'trial'> = {}
+export const trial: Translation<'trial'> = {
+  title: 'Испытание',
+  noneTried: 'За последние {days} дней нет изменений, на которых можно испытать проверку.',
+  noneMet:
+    'Из {tried, plural, one {# изменения} few {# изменений} many {# изменений} other {# изменения}} за последние {days} дней ни одно не {effect, select, refuse {было бы отклонено} propose {ушло бы на решение} other {получило бы предупреждение}}.',
+  someMet:
+    'Из {tried, plural, one {# изменения} few {# изменений} many {# изменений} other {# изменения}} за последние {days} дней {effect, select, refuse {было бы отклонено} propose {ушло бы на решение} other {получило бы предупреждение}}: {met, number}; {undone, plural, =0 {из них позже не отменено ни одно} one {из них позже и так отменено #} few {из них позже и так отменено #} many {из них позже и так отменено #} other {из них позже и так отменено #}}.',
+  tried: 'Испытано',
+  met: 'Подошло',
+  metAndUndone: 'Подошло и отменено позже',
+  failed: 'Сбой условия',
+  metWrites: 'Изменения, подходящие под условие',
+  newestListed: 'В списках последние {listed} из подходящих под условие изменений; всего их {met, number}.',
+  undone: 'Отменено позже',
+  undoneCount: 'Отменено позже: {count, number}',
+  undoneAbout: 'Позже вернули, отменили, отозвали или сняли: правило избавило бы от них.',
+  standingCount: 'Осталось в силе: {count, number}',
+  standingAbout: 'Позже не отменены: правило задержало бы и их.',
+  adminsNotHeld: 'Изменения администраторов не ждут решения: они сохранились бы с предупреждением.',
+  moreWrites: 'За {days} дней изменений больше {maximum, number}; более старые не испытаны.',
+  stopped: 'Времени не хватило: испытание остановлено на {time}, испытано изменений: {count, number}.',
+  outside: 'Вне области правила, не испытаны: {count, number}.',
+  notRebuilt: 'Не удалось восстановить: {count, number}. {why}',
+  failedOn: 'Сбой условия, из-за чего изменение становится предложением: {count, number}. {why}',
+  effect: 'Действие: {effect}',
+  effectOfFailure: 'Действие: предложение, из-за сбоя условия',
+  kind: 'Вид: {kind}',
+  byActor: '{actor}<muted> ({kind})</muted>',
+  byOthers: 'Другие авторы: {count, number}',
+  none: 'Таких нет.',
+  older: 'Более старых: {count, number}.',
+  moreOlder: 'И более старых: {count, number}.',
+  stored: 'Сохранённые записи',
+  storedAbout:
+    'Записи, которые правило задержало бы, если бы агент создал их сегодня такими, как есть; последние {maximum} каждого вида.',
+  storedCount: '{kind}: {count}',
+  storedFirst: '{kind}: первые {count}',
+  storedStopped: '{kind}: {count} из последних {tried, number}; на остальные не хватило времени',
+  storedFailed: 'Сбой условия: {count, number}. {why}',
+  recordGone: 'Запись больше не хранится.',
+  recordChanged: 'С тех пор запись изменили без истории.',
+  sentNotKept: 'Отправленные поля тогда ещё не сохранялись.',
+  authorsNotKept: 'История не хранит прежние updated_at и updated_by, а условие их читает.',
+}

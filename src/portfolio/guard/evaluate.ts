@@ -1,8 +1,10 @@
 import type { Verdict } from '../../journal/verdict.ts'
-import { Fault } from '../../record/fault.ts'
+import { phrase } from '../../language/phrase.ts'
+import { Fault, type Message } from '../../record/fault.ts'
 import { truncate } from '../../record/rules/truncate.ts'
 import type { KindName } from '../kinds.ts'
 import { apiName } from '../kinds.ts'
+import { celFault } from './cel-fault.ts'
 import { compileExpression } from './expression.ts'
 import type { Guard } from './guard.ts'
 import type { GuardPlace } from './place.ts'
@@ -14,7 +16,7 @@ type NamedRule = Verdict['rules'][number]
 export type MetGuard = {
   rule: NamedRule
   effect: Guard['guard_effect']
-  message: string
+  message: Message
   failure?: string | undefined
 }
 
@@ -40,20 +42,24 @@ export function metGuards(guards: Guard[], write: GuardedWrite): MetGuard[] {
     const rule = { id, title }
     try {
       if (!compileExpression(guard_when)(values)) return []
-      return { rule, effect: guard_effect, message: guard_message ?? defaultMessage[guard_effect](title) }
+      return {
+        rule,
+        effect: guard_effect,
+        message: guard_message ?? phrase(defaultMessage[guard_effect], { rule: title }),
+      }
     } catch (error) {
       const failure = failureOf(error)
-      const message = `The canon rule "${title}" could not be checked: ${failure}`
+      const message = phrase('guard.failed', { rule: title, failure: celFault(failure) })
       return { rule, effect: 'propose' as const, message, failure }
     }
   })
 }
 
 const defaultMessage = {
-  refuse: (title: string) => `The canon rule "${title}" forbids this.`,
-  propose: (title: string) => `The canon rule "${title}" leaves this to a person.`,
-  warn: (title: string) => `The canon rule "${title}" warns of this.`,
-}
+  refuse: 'guard.refuses',
+  propose: 'guard.proposes',
+  warn: 'guard.warns',
+} as const
 
 /** Returns the fault of a write that guards refuse. It names all rules that the write meets; `earlier` were met before. */
 export function guardFault(met: MetGuard[], earlier: NamedRule[] = []): Fault {

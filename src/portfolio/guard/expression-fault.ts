@@ -1,10 +1,17 @@
+import { type Phrase, phrase } from '../../language/phrase.ts'
 import { codePointOf } from '../../record/invisible.ts'
+import { celFault } from './cel-fault.ts'
 
 /** A fault in an expression of CEL. Its message ends with the position: `… (column 12)`. */
 export class ExpressionFault extends Error {
+  /** What people are told. `message` is the same in English. */
+  readonly told: Phrase
+
   /** `offset` is the index of the character in the text that is at fault. */
-  constructor(message: string, text: string, offset: number) {
-    super(`${message} (${positionOf(text, offset)}).`)
+  constructor(fault: Phrase, text: string, offset: number) {
+    const told = withPosition(fault, text, offset)
+    super(String(told))
+    this.told = told
   }
 
   /** Returns the fault that an error of the parser describes. */
@@ -20,7 +27,7 @@ export class ExpressionFault extends Error {
     // A string that a typographic quotation mark was meant to end.
     const mark = code === 'unterminated_string' ? text.slice(offset).search(/[‘’‚‛“”„‟′″＇＂´`]/) : -1
     return mark === -1
-      ? new ExpressionFault(summary ?? message, text, offset)
+      ? new ExpressionFault(celFault(summary ?? message), text, offset)
       : unknownCharacter(text, offset + mark)
   }
 }
@@ -32,14 +39,20 @@ const doubled = ['=', '&', '|']
 function unknownCharacter(text: string, offset: number): ExpressionFault {
   const character = String.fromCodePoint(text.codePointAt(offset) ?? 0)
   if (doubled.includes(character))
-    return new ExpressionFault(`Unexpected character: ${character}. Use ${character.repeat(2)}`, text, offset)
-  const message = `Unexpected character: ${character} (${codePointOf(character)}). Use only ASCII characters outside of strings, and the quotation marks ' or "`
-  return new ExpressionFault(message, text, offset)
+    return new ExpressionFault(
+      phrase('guard.singleOperator', { character, operator: character.repeat(2) }),
+      text,
+      offset,
+    )
+  const fault = phrase('guard.unknownCharacter', { character, code: codePointOf(character) })
+  return new ExpressionFault(fault, text, offset)
 }
 
 // People count columns from 1, and in characters.
-function positionOf(text: string, offset: number): string {
+function withPosition(fault: Phrase, text: string, offset: number): Phrase {
   const lines = text.slice(0, offset).split('\n')
-  const column = `column ${[...(lines.at(-1) ?? '')].length + 1}`
-  return lines.length > 1 ? `line ${lines.length}, ${column}` : column
+  const column = [...(lines.at(-1) ?? '')].length + 1
+  return lines.length > 1
+    ? phrase('guard.atLine', { fault, line: lines.length, column })
+    : phrase('guard.atColumn', { fault, column })
 }

@@ -1,5 +1,6 @@
 import { type ASTNode, Environment } from '@marcbachmann/cel-js'
 import { LRUCache } from 'lru-cache'
+import { phrase } from '../../language/phrase.ts'
 import { ExpressionFault } from './expression-fault.ts'
 import { admitExpression, parserLimits } from './language.ts'
 import { guardNames } from './names.ts'
@@ -48,7 +49,7 @@ function demandedKind(node: ASTNode): string | null {
   return isKind && op === 'value' && typeof value === 'string' ? value : null
 }
 
-const notBoolean = 'The expression must be a comparison or another condition that is true or false'
+const notBoolean = phrase('guard.notCondition')
 
 function environmentOf(options: { limits?: typeof parserLimits }): Environment {
   const environment = new Environment({ ...options, homogeneousAggregateLiterals: false })

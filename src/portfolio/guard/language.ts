@@ -1,4 +1,5 @@
 import type { ASTNode } from '@marcbachmann/cel-js'
+import { type Phrase, phrase } from '../../language/phrase.ts'
 import { nearestSlugs } from '../place/slug-list.ts'
 import { ExpressionFault } from './expression-fault.ts'
 import { guardNames } from './names.ts'
@@ -31,7 +32,7 @@ export function admitExpression(root: ASTNode, text: string): { presences: ASTNo
 
   function visit(node: ASTNode, depth: number): void {
     if (depth > maxDepth)
-      throw new ExpressionFault(`Nested more than ${maxDepth} levels deep`, text, node.start)
+      throw new ExpressionFault(phrase('guard.tooDeep', { maximum: maxDepth }), text, node.start)
     if (isPresence(node)) presences.push(node)
     if (node.op === '.') reads.add(`${node.args[0].args}.${node.args[1]}`)
     // A chain of && or || reads as one level.
@@ -50,21 +51,23 @@ function isPresence(node: ASTNode): boolean {
 
 // Returns the operands of a node that is admitted.
 function operandsOf(node: ASTNode, text: string): readonly ASTNode[] {
-  const reject = (message: string, { pos }: { pos: number } = node) => new ExpressionFault(message, text, pos)
+  const reject = (fault: Phrase) => new ExpressionFault(fault, text, node.pos)
   switch (node.op) {
     case 'value':
       if (isLiteral(node.args)) return []
-      throw reject('This kind of literal is not available')
+      throw reject(phrase('guard.literal'))
     case 'id':
       if (Object.hasOwn(guardNames, node.args)) return []
-      throw reject(`Unknown name "${node.args}". Available: ${Object.keys(guardNames).join(', ')}`)
+      throw reject(
+        phrase('guard.unknownName', { name: node.args, available: Object.keys(guardNames).join(', ') }),
+      )
     case '.':
       return fieldOf(node.args[0], node.args[1])
     case '!_':
       return [node.args]
     case '-_':
       if (node.args.op === 'value') return [node.args]
-      throw reject('The operator - is not available')
+      throw reject(phrase('guard.operator', { operator: '-' }))
     case '&&':
     case '||':
     case '?:':
@@ -75,23 +78,27 @@ function operandsOf(node: ASTNode, text: string): readonly ASTNode[] {
     case 'rcall':
       return [node.args[1], ...callOf(methods, node.args[0], node.args[2])]
     case 'map':
-      throw reject('Maps are not available')
+      throw reject(phrase('guard.maps'))
     default:
       if (comparisons.includes(node.op)) return node.args as readonly ASTNode[]
-      throw reject(`The operator ${node.op} is not available`)
+      throw reject(phrase('guard.operator', { operator: node.op }))
   }
 
   function fieldOf(record: ASTNode, field: string): readonly ASTNode[] {
     const fields =
       record.op === 'id' && Object.hasOwn(guardNames, record.args) ? guardNames[record.args] : undefined
-    if (record.op !== 'id') throw reject('Only the names have fields')
+    if (record.op !== 'id') throw reject(phrase('guard.onlyNamesHaveFields'))
     if (!fields || fields.includes(field)) return [record]
     const near = nearestSlugs(
       field,
       fields.map((name) => ({ slug: name, name })),
     )
-    const hint = near.length > 0 ? `Nearest: ${near.join(', ')}` : 'It is a value'
-    throw reject(`"${record.args}" has no field "${field}". ${hint}`)
+    const named = { name: record.args, field }
+    throw reject(
+      near.length > 0
+        ? phrase('guard.noFieldNearest', { ...named, nearest: near.join(', ') })
+        : phrase('guard.noFieldOfValue', named),
+    )
   }
 
   function callOf(
@@ -99,10 +106,9 @@ function operandsOf(node: ASTNode, text: string): readonly ASTNode[] {
     name: string,
     args: readonly ASTNode[],
   ): readonly ASTNode[] {
-    if (!Object.hasOwn(available, name)) throw reject(`The function ${name} is not available`)
-    if (args.length !== available[name])
-      throw reject(`The function ${name} takes another number of arguments`)
-    if (name === 'has' && args[0]?.op !== '.') throw reject('has() takes a field, such as has(after.title)')
+    if (!Object.hasOwn(available, name)) throw reject(phrase('guard.unknownFunction', { name }))
+    if (args.length !== available[name]) throw reject(phrase('guard.argumentCount', { name }))
+    if (name === 'has' && args[0]?.op !== '.') throw reject(phrase('guard.hasTakesField'))
     return args
   }
 }

@@ -1,5 +1,7 @@
 import type { z } from 'zod'
 import { surfaces } from '../../access/actor.ts'
+import { phrase } from '../../language/phrase.ts'
+import type { Message } from '../../record/fault.ts'
 import { enumerationOf } from '../../record/rules/enumeration.ts'
 import { Direction } from '../direction/direction.ts'
 import { apiNames, routedKinds } from '../kinds.ts'
@@ -30,13 +32,13 @@ export const guardNames: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** The values that fields can have, by name and field, of the fields with an enumeration. */
-export const nameValues: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+export const nameValues: Readonly<Record<string, Readonly<Record<string, readonly Message[]>>>> = {
   write: {
     kind: apiNames,
     action: ['create', 'change'],
     actor: ['agent', 'person', 'system'],
     surface: surfaces,
-    fields: [`the keys that were sent, as in 'title' in write.fields`],
+    fields: [phrase('guard.sentKeys')],
   },
   after: choicesOf(...stored),
   product: choicesOf(records.product.stored),

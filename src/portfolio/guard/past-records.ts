@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
 import { param, statement, statementOf } from '../../database/statement.ts'
+import { type Phrase, phrase } from '../../language/phrase.ts'
 import { type KindName, kinds } from '../kinds.ts'
 import { records } from '../records.ts'
 import { placeFields } from './names.ts'
@@ -14,8 +15,8 @@ type PlaceKind = 'product' | 'direction' | 'app'
 
 /** Why a write cannot be rebuilt. */
 const notRebuilt = {
-  gone: 'The record is no longer stored.',
-  changed: 'The record was changed without history since.',
+  gone: phrase('trial.recordGone'),
+  changed: phrase('trial.recordChanged'),
 } as const
 
 /**
@@ -48,7 +49,7 @@ export class PastRecords {
   }
 
   /** Returns the write of an entry as the gate saw it, or why it cannot be rebuilt. */
-  rebuild(entry: PastEntry, today: string): GuardedWrite | { reason: string } {
+  rebuild(entry: PastEntry, today: string): GuardedWrite | { reason: Phrase } {
     const states = this.#statesOf(entry)
     if ('reason' in states) return states
     const { record_type, record_id, fields, actor, surface } = entry
@@ -65,7 +66,7 @@ export class PastRecords {
     else this.#earlier.set(key, { ...this.#earlier.get(key), ...side(changes, 'from') })
   }
 
-  #statesOf(entry: PastEntry): { before: Values | null; after: Values } | { reason: string } {
+  #statesOf(entry: PastEntry): { before: Values | null; after: Values } | { reason: Phrase } {
     const { record_type, record_id, event, changes } = entry
     if (event === 'created') return { before: null, after: creation(entry) }
     const after = this.#at(record_type, record_id, this.#rows)

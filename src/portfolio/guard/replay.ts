@@ -1,4 +1,5 @@
 import type { Read } from '../../database/read.ts'
+import { type Phrase, phrase } from '../../language/phrase.ts'
 import { dayMs } from '../../record/rules/day.ts'
 import { timeSlice } from '../../record/time-slice.ts'
 import { dayIn } from '../../record/time-zone.ts'
@@ -102,14 +103,14 @@ function isScoped({ product_id, direction_id }: Guard): boolean {
 
 /** Why a write cannot be rebuilt for an expression, by the fields that it reads. */
 const unknownFields = {
-  sent: 'The fields that were sent were not kept yet.',
-  authors: 'History does not keep the earlier updated_at and updated_by, which the condition reads.',
+  sent: phrase('trial.sentNotKept'),
+  authors: phrase('trial.authorsNotKept'),
 } as const
 
 // A new record has the time and the author of its creation.
 const untracked = ['before', 'after'].flatMap((name) => [`${name}.updated_at`, `${name}.updated_by`])
 
-function unknownField({ guard_when }: Guard, { fields, event }: PastEntry): string | undefined {
+function unknownField({ guard_when }: Guard, { fields, event }: PastEntry): Phrase | undefined {
   const { reads } = compileExpression(guard_when)
   if (fields === null && reads.has('write.fields')) return unknownFields.sent
   if (event !== 'created' && untracked.some((name) => reads.has(name))) return unknownFields.authors

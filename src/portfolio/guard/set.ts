@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Actor } from '../../access/actor.ts'
 import { requireAdministrator } from '../../access/policy.ts'
 import { readInTransaction } from '../../database/read.ts'
+import { type Phrase, phrase } from '../../language/phrase.ts'
 import { codePointOf, firstInvisible } from '../../record/invisible.ts'
 import { lockRecord } from '../../record/lock-record.ts'
 import { requiredField } from '../../record/validation/messages.ts'
@@ -36,18 +37,18 @@ export const GuardForm = z
   })
 export type GuardForm = z.output<typeof GuardForm>
 
-function faultOf(expression: string): string | undefined {
+function faultOf(expression: string): Phrase | undefined {
   try {
     compileExpression(expression)
     const hidden = firstInvisible(expression)
     if (!hidden) return undefined
     return new ExpressionFault(
-      `A character that cannot be seen: ${codePointOf(hidden)}. Remove it`,
+      phrase('guard.hiddenCharacter', { code: codePointOf(hidden) }),
       expression,
       expression.indexOf(hidden),
-    ).message
+    ).told
   } catch (error) {
-    if (error instanceof ExpressionFault) return error.message
+    if (error instanceof ExpressionFault) return error.told
     throw error
   }
 }

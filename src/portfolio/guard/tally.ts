@@ -1,3 +1,4 @@
+import type { Phrase } from '../../language/phrase.ts'
 import type { Provenance } from '../../record/provenance.ts'
 import type { KindName } from '../kinds.ts'
 import type { PastEntry } from './past-writes.ts'
@@ -9,7 +10,7 @@ export const maxListed = 50
 export type Met = { met: number; undone: number }
 
 /** What a guard says of a write: it fails on it with a reason, or the write cannot be rebuilt for a reason. */
-export type Result = 'outside' | 'unmet' | 'met' | { failure: string } | { notRebuilt: string }
+export type Result = 'outside' | 'unmet' | 'met' | { failure: string } | { notRebuilt: Phrase }
 
 /** A write that meets a guard, and whether it was undone since. */
 export type ListedWrite = PastEntry & { isUndone: boolean }
@@ -27,7 +28,7 @@ export class Tally {
   /** The number of writes on which the condition failed, by why. */
   readonly failures = new Map<string, number>()
   /** The number of writes that could not be rebuilt, by why. */
-  readonly skipped = new Map<string, number>()
+  readonly skipped = new Map<Phrase, number>()
   /** The newest entries that meet the guard. */
   readonly newest: ListedWrite[] = []
 
@@ -56,6 +57,6 @@ export class Tally {
   }
 }
 
-function increase(counts: Map<string, number>, key: string): void {
+function increase<Why>(counts: Map<Why, number>, key: Why): void {
   counts.set(key, (counts.get(key) ?? 0) + 1)
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { withSnapshot } from '../../database/snapshot-transaction.ts'
 import type { MikroORM } from '../../database/transaction.ts'
+import { phrase } from '../../language/phrase.ts'
 import { Fault } from '../../record/fault.ts'
 import type { Guard } from './guard.ts'
 import { type Replay, replayGuard } from './replay.ts'
@@ -32,7 +33,7 @@ export async function tryGuard(orm: MikroORM, guard: Guard, time_zone: string): 
   return trial
 }
 
-const isBusy = 'Another test is running. It ends within 5 seconds: test again then.'
+const isBusy = phrase('guard.busy')
 
 function run(orm: MikroORM, guard: Guard, time_zone: string): Promise<Trial> {
   const start = performance.now()

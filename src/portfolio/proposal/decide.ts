@@ -4,6 +4,7 @@ import { isAdministrator, requireWriter } from '../../access/policy.ts'
 import { readInTransaction } from '../../database/read.ts'
 import type { Changes } from '../../journal/history.ts'
 import { addHistory } from '../../journal/save.ts'
+import { phrase } from '../../language/phrase.ts'
 import { Fault, policyDenied } from '../../record/fault.ts'
 import type { Precondition } from '../../record/lock-record.ts'
 import { unconditional } from '../operation.ts'
@@ -58,7 +59,7 @@ async function requireUnchanged(em: EntityManager, proposal: StoredProposal): Pr
   if (conflicts.length > 0) throw new Fault('conflict', changedMeanwhile, undefined, { conflicts })
 }
 
-const changedMeanwhile = 'Others have changed these fields since. Edit the proposal, or reject it.'
+const changedMeanwhile = phrase('proposals.changedMeanwhile')
 
 /** Rejects a proposal, with a note for the proposer. Throws as `approveProposal` does. */
 export async function rejectProposal(
@@ -105,8 +106,7 @@ export function mayBeRevised({ created_by }: Pick<StoredProposal, 'created_by'>)
   return created_by.type !== 'user'
 }
 
-const proposedByPerson =
-  'Only an agent can send a proposal again, and a person proposed this one. Reject it with a note, or edit and approve it.'
+const proposedByPerson = phrase('proposals.proposedByPerson')
 
 /** Returns whether a person may decide on a proposal: active admins and managers, on canon rules only admins. */
 export function mayDecide(

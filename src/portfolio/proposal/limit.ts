@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { readInTransaction, readRow } from '../../database/read.ts'
 import { statementOf } from '../../database/statement.ts'
 import { db } from '../../database/tables.ts'
+import { phrase } from '../../language/phrase.ts'
 import { Fault } from '../../record/fault.ts'
 import { undecidedStatuses } from '../vocabulary.ts'
 
@@ -30,12 +31,8 @@ export async function requireRoom(
       sql<number>`coalesce(sum(octet_length(body::text)), 0)::int`.as('bytes'),
     ])
   const { count, bytes } = await readRow(readInTransaction(em), statementOf(query))
-  const advice = 'Tell your user, and withdraw those that are no longer needed.'
   if (count >= maxPending)
-    throw new Fault('too_many_proposals', `${maxPending} of your proposals wait for a person. ${advice}`)
+    throw new Fault('too_many_proposals', phrase('proposals.tooMany', { count: maxPending }))
   if (bytes + Buffer.byteLength(JSON.stringify(body)) > maxPendingBytes)
-    throw new Fault(
-      'too_many_proposals',
-      `With this one the bodies of your proposals that wait for a person would exceed 8 MiB. ${advice}`,
-    )
+    throw new Fault('too_many_proposals', phrase('proposals.tooLarge'))
 }

@@ -1,6 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { Fault, notFound } from '../../record/fault.ts'
+import { phrase } from '../../language/phrase.ts'
+import { Fault, type Message, notFound } from '../../record/fault.ts'
 import { statusOf } from './expire.ts'
 import { proposals, type StoredProposal } from './proposal.ts'
 
@@ -21,15 +22,16 @@ export function requireStatus(proposal: StoredProposal, statuses: readonly Statu
 
 /** Returns the fault of an action that is not possible in the status of a proposal. */
 export function notInStatus(status: Status): Fault {
-  const message = notPossible[status] ?? `The proposal is ${status} already.`
+  const message = notPossible[status] ?? phrase('proposals.alreadyDecided', { status })
   return new Fault('conflict', message, undefined, { next: nextSteps[status] })
 }
 
-const notPossible: Partial<Record<Status, string>> = {
-  pending: 'The proposal waits for a person, who has not asked for changes.',
-  changes_wanted: 'The proposal waits for the changes that a person has asked for.',
+const notPossible: Partial<Record<Status, Message>> = {
+  pending: phrase('proposals.waitsForPerson'),
+  changes_wanted: phrase('proposals.waitsForChanges'),
 }
 
+// Only programs read these: the page of a proposal has buttons for what a person can do next.
 const nextSteps: Record<Status, string> = {
   pending: 'To change it before that, withdraw it and send the changed write as a new proposal.',
   changes_wanted: 'Its proposer sends it again by PUT /api/portfolio/proposals/{id}, or withdraws it.',

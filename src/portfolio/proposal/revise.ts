@@ -4,6 +4,7 @@ import type { Actor } from '../../access/actor.ts'
 import { lock } from '../../database/lock.ts'
 import { addHistory } from '../../journal/save.ts'
 import { verdictOf } from '../../journal/verdict.ts'
+import { phrase } from '../../language/phrase.ts'
 import { Fault, invalid, policyDenied } from '../../record/fault.ts'
 import type { Precondition } from '../../record/lock-record.ts'
 import { validReferences } from '../../record/validation/valid-references.ts'
@@ -19,6 +20,8 @@ import { lockProposal, requireStatus } from './lock.ts'
 import { type OperationRequest, runRequest } from './operation.ts'
 import { proposals, type StoredProposal } from './proposal.ts'
 import { contentOf, digestOf, type HeldWrite } from './propose.ts'
+
+// Only tokens revise proposals, so the sentences of this file are for programs.
 
 type Body = OperationRequest['body']
 
@@ -121,5 +124,5 @@ async function validBody(em: EntityManager, schema: z.ZodObject, body: Body): Pr
       throw error
     },
   )
-  throw new Fault('validation_failed', 'Validation failed.', { ...ofReferences, ...errors })
+  throw new Fault('validation_failed', phrase('fault.validationFailed'), { ...ofReferences, ...errors })
 }

@@ -4,12 +4,17 @@ import type { Changes } from '../../../../src/journal/history.ts'
 import { type KindName, kinds } from '../../../../src/portfolio/kinds.ts'
 import { type FieldConflict, presentKey } from '../../../../src/portfolio/proposal/conflicts.ts'
 import type { ProposalState } from '../../../../src/portfolio/proposal/inbox.ts'
+import { severities } from '../../../../src/portfolio/vocabulary.ts'
 import { comparisonTable } from '../../history/changed-value.ts'
-import { badge, text } from '../../html/display.ts'
+import { text } from '../../html/display.ts'
 import { type Html, html } from '../../html/html.ts'
-import { words } from '../../html/words.ts'
+import { t } from '../../html/text.ts'
+import { valueBadge } from '../../html/value.ts'
+import { fieldLabel } from '../../html/words.ts'
+import { kindName } from '../../parts/kind-name.ts'
 import { actionLabel } from '../../parts/proposal.ts'
 import { pagesOfType } from '../../records/index.ts'
+import { statusBadge } from './labels.ts'
 import { operationsOf, type ProposedOperation } from './operations.ts'
 import { type Context, proposedValue, recordTitle } from './proposed-value.ts'
 
@@ -45,7 +50,7 @@ export function changesPart(state: ProposalState, context: Context): Html {
   const operations = operationsOf(state.proposal)
   const isBatch = state.proposal.action === 'batch'
   return html`<section class="part" aria-labelledby="changes">
-    <h2 id="changes">${isBatch ? 'Operations' : 'What changes'}</h2>
+    <h2 id="changes">${isBatch ? t('proposals.operations') : t('proposals.whatChanges')}</h2>
     ${operations.map(
       (operation, index) => html`
         ${isBatch ? html`<h3>${index + 1}. ${operation.label}: ${targetLink(operation.target, context)}</h3>` : null}
@@ -121,9 +126,11 @@ function fieldTable(
         ...(isOver ? [show(name, now[name])] : []),
       ],
     }))
-  if (rows.length === 0) return html`<p class="absent">Nothing would change.</p>`
-  if (isOver) return comparisonTable(label, ['When proposed', 'Proposed', 'Now'], rows)
-  return comparisonTable(label, isNew ? ['Proposed'] : [isPending ? 'Now' : 'Before', 'Proposed'], rows)
+  if (rows.length === 0) return html`<p class="absent">${t('proposals.nothingChanges')}</p>`
+  const proposed = t('proposals.proposed')
+  if (isOver) return comparisonTable(label, [t('proposals.whenProposed'), proposed, t('proposals.now')], rows)
+  const earlier = isPending ? t('proposals.now') : t('proposals.before')
+  return comparisonTable(label, isNew ? [proposed] : [earlier, proposed], rows)
 }
 
 // The fields that no form has come last.
@@ -139,15 +146,15 @@ function inFormOrder(kind: KindName, changes: Changes): [string, Changes[string]
 export function conflictTable(state: ProposalState, conflicts: FieldConflict[], context: Context): Html {
   const operations = operationsOf(state.proposal)
   return comparisonTable(
-    'Fields that others have changed',
-    ['When proposed', 'Proposed', 'Now'],
+    t('proposals.changedByOthers'),
+    [t('proposals.whenProposed'), t('proposals.proposed'), t('proposals.now')],
     conflicts.map(({ field, base, proposed, now }) => {
       const index = Number(/^operations\.(\d+)\./.exec(field)?.[1] ?? 0)
       const name = nameIn(field)
       const kind = operations[index]?.target.kind ?? ''
       return {
         name: field,
-        heading: state.proposal.action === 'batch' ? `${index + 1}. ${words(name)}` : words(name),
+        heading: state.proposal.action === 'batch' ? `${index + 1}. ${fieldLabel(name)}` : fieldLabel(name),
         values: [base, proposed, now].map((value) => proposedValue(kind, name, value, context)),
       }
     }),
@@ -164,13 +171,13 @@ export function besideParts(
     ${
       similar.length > 0 &&
       html`<div class="part-of">
-        <h3>Similar records</h3>
+        <h3>${t('proposals.similar')}</h3>
         <ul class="rules panel">
           ${similar.map(
             ({ kind, id, status, score }) => html`<li>
               ${recordTitle({ record_type: kind, record_id: id }, context)}${' '}
-              <span class="muted">${words(kind)}, ${Math.round(score * 100)} % alike</span>
-              ${status ? html` ${badge(status)}` : null}
+              <span class="muted">${t('proposals.alike', { kind: kindName(kind), percent: Math.round(score * 100) })}</span>
+              ${status ? html` ${statusBadge(kind, status)}` : null}
             </li>`,
           )}
         </ul>
@@ -179,9 +186,9 @@ export function besideParts(
     ${
       open_here.length > 0 &&
       html`<div class="part-of">
-        <h3>Unresolved signals of the same place</h3>
+        <h3>${t('proposals.openHere')}</h3>
         <ul class="rules panel">
-          ${open_here.map(({ id, severity }) => html`<li>${recordTitle({ record_type: 'signal', record_id: id }, context)} ${badge(severity)}</li>`)}
+          ${open_here.map(({ id, severity }) => html`<li>${recordTitle({ record_type: 'signal', record_id: id }, context)} ${valueBadge(severities, severity)}</li>`)}
         </ul>
       </div>`
     }

@@ -6,7 +6,7 @@ import { Fault } from '../../../../src/record/fault.ts'
 import { PathId } from '../../../../src/record/rules/id.ts'
 import { safeValidate } from '../../../../src/record/validation/validate.ts'
 import { html } from '../../html/html.ts'
-import { told } from '../../html/text.ts'
+import { t, told } from '../../html/text.ts'
 import { titleLink } from '../../record/record-link.ts'
 import { requireWriter } from '../../record/row.ts'
 import { refererPath } from '../../request/path.ts'
@@ -32,20 +32,17 @@ export async function decideMany(request: FastifyRequest, reply: FastifyReply) {
   const { decision, note, ids = [] } = (request.body ?? {}) as Record<string, unknown>
   const ticked = [...new Set([ids].flat())]
   const { data, errors } = safeValidate(Decisions, { decision, note, ids: ticked })
-  if (!data)
-    return sendInvalid(
-      request,
-      reply,
-      ticked.length === 0 ? [noneTicked] : Object.values(errors).flat().map(told),
-    )
+  if (!data) {
+    const messages =
+      ticked.length === 0 ? [t('proposals.noneTicked')] : Object.values(errors).flat().map(told)
+    return sendInvalid(request, reply, messages)
+  }
   const results: Result[] = []
   for (const id of data.ids) results.push(await decide(request, id, data))
   const [first] = results
   if (first?.denial && results.every(({ denial }) => denial)) throw first.denial
   return sendResults(request, reply, data.decision, results)
 }
-
-const noneTicked = 'Tick the proposals to decide on.'
 
 async function decide(request: FastifyRequest, id: number, decisions: Decisions): Promise<Result> {
   const { decision, note = null } = decisions
@@ -58,22 +55,20 @@ async function decide(request: FastifyRequest, id: number, decisions: Decisions)
     if (!(error instanceof Fault)) {
       // The others are decided on all the same.
       request.log.error({ err: error }, 'unexpected error')
-      return { id, messages: [`Server Error. Report this request id to the administrator: ${request.id}`] }
+      return { id, messages: [t('proposals.serverError', { id: request.id })] }
     }
     if (error.code === 'unauthenticated') throw error
-    if (error.code === 'policy_denied') return { id, messages: [denied], denial: error }
+    if (error.code === 'policy_denied') return { id, messages: [t('proposals.mayNotDecide')], denial: error }
     return { id, messages: failureMessages(error) }
   }
 }
 
-const denied = 'You may not decide on this proposal.'
-
 function sendInvalid(request: FastifyRequest, reply: FastifyReply, messages: string[]) {
-  const title = 'Nothing was decided'
+  const title = t('proposals.nothingDecided')
   const content = () => html`
     <h1>${title}</h1>
     <div class="error-summary" role="alert">${messages.map((message) => html`<p>${message}</p>`)}</div>
-    <p><a class="button" href=${wayBack(request)}>Go back</a></p>
+    <p><a class="button" href=${wayBack(request)}>${t('error.goBack')}</a></p>
   `
   return sendPage(request, reply, { title, content, above: [inboxLink] }, 422)
 }
@@ -87,8 +82,11 @@ async function sendResults(
   const records = results.map(({ id }) => ({ record_type: 'proposal', record_id: id }))
   const titles = await readTitles(request.server.read, records)
   const done = results.filter(({ messages }) => messages.length === 0).length
-  const outcome = decision === 'approve' ? 'Approved' : 'Rejected'
-  const title = `${outcome}: ${done} of ${results.length}`
+  const of = { done, count: results.length }
+  const [title, yes, no] =
+    decision === 'approve'
+      ? [t('proposals.approvedOf', of), t('proposals.approved'), t('proposals.notApproved')]
+      : [t('proposals.rejectedOf', of), t('proposals.rejected'), t('proposals.notRejected')]
   const content = () => html`
     <h1>${title}</h1>
     <ul class="rules panel" role="status">
@@ -96,12 +94,12 @@ async function sendResults(
         const record = { record_type: 'proposal', record_id: id }
         const isDone = messages.length === 0
         return html`<li>
-          <span class=${`badge ${isDone ? 'good' : 'bad'}`}>${isDone ? outcome : `Not ${outcome.toLowerCase()}`}</span>${' '}
+          <span class=${`badge ${isDone ? 'good' : 'bad'}`}>${isDone ? yes : no}</span>${' '}
           ${titleLink(record, titles.get(recordKey(record)))} ${messages.join(' ')}
         </li>`
       })}
     </ul>
-    <p><a class="button" href=${wayBack(request)}>Go back</a></p>
+    <p><a class="button" href=${wayBack(request)}>${t('error.goBack')}</a></p>
   `
   return sendPage(request, reply, { title, content, above: [inboxLink] })
 }

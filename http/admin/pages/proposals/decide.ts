@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { requireVersion } from '../../../../src/catalog/shown-version.ts'
 import type { EntityManager } from '../../../../src/database/transaction.ts'
+import { Phrase } from '../../../../src/language/phrase.ts'
 import type { FieldConflict } from '../../../../src/portfolio/proposal/conflicts.ts'
 import {
   approveProposal,
@@ -13,7 +14,8 @@ import { Fault } from '../../../../src/record/fault.ts'
 import { validate } from '../../../../src/record/validation/validate.ts'
 import { submittedValues } from '../../form/submitted.ts'
 import { shownVersion } from '../../html/post-form.ts'
-import { told } from '../../html/text.ts'
+import { pageLanguage, t } from '../../html/text.ts'
+import { fieldLabel, inSentence } from '../../html/words.ts'
 import { requireWriter } from '../../record/row.ts'
 import { pathId } from '../../request/path.ts'
 import { redirect } from '../../request/reply.ts'
@@ -31,7 +33,7 @@ export async function approve(request: FastifyRequest, reply: FastifyReply) {
   } catch (error) {
     return sendFailure(request, reply, id, error)
   }
-  return redirectToNext(request, reply, id, 'Proposal approved.')
+  return redirectToNext(request, reply, id, t('proposals.approvedOne'))
 }
 
 /** Rejects a proposal, with a note if the form has one. */
@@ -47,7 +49,7 @@ export async function reject(request: FastifyRequest, reply: FastifyReply) {
   } catch (error) {
     return sendFailure(request, reply, id, error, String(note))
   }
-  return redirectToNext(request, reply, id, 'Proposal rejected.')
+  return redirectToNext(request, reply, id, t('proposals.rejectedOne'))
 }
 
 /** Asks who proposed for changes, which the note of the form describes. */
@@ -63,7 +65,7 @@ export async function askProposer(request: FastifyRequest, reply: FastifyReply) 
   } catch (error) {
     return sendFailure(request, reply, id, error, String(note))
   }
-  return redirectToNext(request, reply, id, 'Asked for changes.')
+  return redirectToNext(request, reply, id, t('proposals.asked'))
 }
 
 /** Redirects to the next proposal that the person may decide on, or to the decided one if none waits. */
@@ -72,7 +74,7 @@ export async function redirectToNext(request: FastifyRequest, reply: FastifyRepl
   const waiting = (await listPending(request.server.read)).filter((proposal) => mayDecide(actor, proposal))
   const next = waiting.find((proposal) => proposal.id > id) ?? waiting[0]
   const address = `${inboxLink.href}/${next?.id ?? id}`
-  return redirect(reply, address, next ? `${done} This is the next one.` : done)
+  return redirect(reply, address, next ? `${done} ${t('proposals.thisIsNext')}` : done)
 }
 
 /**
@@ -110,7 +112,14 @@ export async function sendFailure(
 /** Returns the messages of a decision that was not carried out. */
 export function failureMessages(fault: Fault): string[] {
   const ofFields = Object.values(fault.errors ?? {}).flat()
-  return (ofFields.length > 0 ? ofFields : [fault.told ?? fault.code]).map(told)
+  return (ofFields.length > 0 ? ofFields : [fault.told ?? fault.code]).map((message) =>
+    message instanceof Phrase ? message.in(pageLanguage(), fieldInSentence) : message,
+  )
+}
+
+// The name of a field of an operation of a batch says which operation it is, such as `operations.2.title`.
+function fieldInSentence(name: string): string {
+  return name.includes('.') ? name : inSentence(fieldLabel(name))
 }
 
 function failureStatus(error: unknown): 409 | 422 | undefined {

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { readTitles } from '../../../../src/catalog/record-titles.ts'
 import { readVersion, requireVersion } from '../../../../src/catalog/shown-version.ts'
 import type { EntityManager } from '../../../../src/database/transaction.ts'
+import { phrase } from '../../../../src/language/phrase.ts'
 import { approveProposal, mayDecide } from '../../../../src/portfolio/proposal/decide.ts'
 import { type ProposalState, readProposalState } from '../../../../src/portfolio/proposal/inbox.ts'
 import { notInStatus } from '../../../../src/portfolio/proposal/lock.ts'
@@ -23,6 +24,7 @@ import { shownInForm } from '../../form/references.ts'
 import { differences } from '../../form/save-change.ts'
 import { defaultsOf, inputErrors, newValues, submittedValues, withoutBlank } from '../../form/submitted.ts'
 import { html } from '../../html/html.ts'
+import { t } from '../../html/text.ts'
 import type { FormValues, Row } from '../../record/record.ts'
 import { requireWriter, storedValues } from '../../record/row.ts'
 import { pathId } from '../../request/path.ts'
@@ -103,7 +105,7 @@ export async function approveEdited(request: FastifyRequest, reply: FastifyReply
       status: isConflict ? 409 : 422,
     })
   }
-  return redirectToNext(request, reply, proposal.id, 'Proposal edited and approved.')
+  return redirectToNext(request, reply, proposal.id, t('proposals.editedOne'))
 }
 
 // The version in the form is that of the record which the proposal would change.
@@ -112,7 +114,7 @@ function shownProposal({ query }: FastifyRequest): number | undefined {
   return typeof proposal === 'string' && /^\d{1,15}$/.test(proposal) ? Number(proposal) : undefined
 }
 
-const nothingLeft: FieldErrors = { record: ['Nothing would change. Reject the proposal instead.'] }
+const nothingLeft: FieldErrors = { record: [phrase('proposals.nothingLeft')] }
 
 // The version is read before the record, so that it cannot be newer than what the form shows.
 async function open(request: FastifyRequest): Promise<Opened> {
@@ -165,7 +167,7 @@ async function sendEditForm(
   const { conflicts } = state
   const titles = await readTitles(request.server.read, namedRecords(state))
   const context = { person: personOf(request), titles, created: createdTitles(state.proposal) }
-  const title = `Edit and approve: ${proposalTitle(state)}`
+  const title = t('proposals.editTitle', { title: proposalTitle(state) })
   const controls = formControls(body)
   const filled = row ? values : { ...defaultsOf(controls), ...withoutBlank(values) }
   const [named, offered] = await Promise.all([
@@ -176,12 +178,10 @@ async function sendEditForm(
   const uncontrolled = Object.keys(withoutControl(state.proposal, body))
   const content = (csrf: string) => html`
     <h1>${title}</h1>
-    <p>
-      ${visibleName(state.proposal.created_by)} stays the author of the write. It is stored with these values, approved by you.
-    </p>
+    <p>${t('proposals.editEffect', { author: visibleName(state.proposal.created_by) })}</p>
     ${
       conflicts.length > 0 &&
-      html`<p class="caution">Others have changed these fields since they were proposed.</p>
+      html`<p class="caution">${t('proposals.editConflicts')}</p>
         ${conflictTable(state, conflicts, context)}`
     }
     ${form({
@@ -190,7 +190,7 @@ async function sendEditForm(
       controls: offered,
       values: named,
       errors,
-      submit: 'Approve',
+      submit: t('proposals.approve'),
       cancel: address,
       version,
     })}

@@ -4,6 +4,7 @@ import { undecidedStatuses } from '../../../../src/portfolio/vocabulary.ts'
 import { visibleName } from '../../../../src/record/invisible.ts'
 import { actorKinds } from '../../history/change-item.ts'
 import { type Html, html } from '../../html/html.ts'
+import { t, told } from '../../html/text.ts'
 import { timestamp } from '../../html/time.ts'
 import { proposalStatusMark, proposerLink } from '../../parts/proposal.ts'
 import { recordAddress } from '../../record/address.ts'
@@ -40,21 +41,21 @@ function shortFacts(proposal: InboxProposal, titles: RecordTitles): Fact[] {
     record_id: proposal.result.id,
   }
   return [
-    ['Status', proposalStatusMark(proposal)],
+    [t('proposals.status'), proposalStatusMark(proposal)],
     [
-      'Proposed by',
-      html`${proposerLink(proposal)} <span class="muted">(${actorKinds[created_by.type]})</span>`,
+      t('proposals.proposedBy'),
+      html`${proposerLink(proposal)} <span class="muted">(${told(actorKinds[created_by.type])})</span>`,
     ],
-    ['Proposed', timestamp(created_at)],
-    ['Expires', isOpen && timestamp(expires_at)],
+    [t('proposals.proposed'), timestamp(created_at)],
+    [t('proposals.expires'), isOpen && timestamp(expires_at)],
     [
-      'Product',
+      t('proposals.product'),
       product_slug !== null && html`<a href=${recordAddress('products', product_slug)}>${product_name}</a>`,
     ],
-    ['Decided by', decided_by && visibleName(decided_by)],
-    ['Decided', decided_at && timestamp(decided_at)],
-    ['Edited', edited && 'Before it was approved'],
-    ['Result', result && titleLink(result, titles.get(recordKey(result)))],
+    [t('proposals.decidedBy'), decided_by && visibleName(decided_by)],
+    [t('proposals.decided'), decided_at && timestamp(decided_at)],
+    [t('proposals.edited'), edited && t('proposals.editedBefore')],
+    [t('proposals.result'), result && titleLink(result, titles.get(recordKey(result)))],
   ]
 }
 
@@ -64,12 +65,12 @@ function longFacts({ reason, rules, decision_note }: InboxProposal, asked?: stri
       html`${index > 0 ? ', ' : null}<a href=${recordAddress('canon-rules', id)}>${visibleName({ id, name: title })}</a>`,
   )
   return [
-    ['Reason', reason],
+    [t('proposals.reason'), reason],
     [
-      rules.length === 1 ? 'Caught by the canon rule' : 'Caught by the canon rules',
+      t('proposals.caughtBy', { count: rules.length }),
       rules.length > 0 && html`<span class="rules">${links}</span>`,
     ],
-    ['Note', decision_note],
-    ['Changes asked for', asked],
+    [t('proposals.note'), decision_note],
+    [t('proposals.changesAskedFor'), asked],
   ]
 }

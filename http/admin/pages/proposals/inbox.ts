@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../../../../src/access/actor.ts'
+import { phrase } from '../../../../src/language/phrase.ts'
 import { listSavedFilters } from '../../../../src/people/saved-filter.ts'
 import { inDaysOf } from '../../../../src/portfolio/list/period.ts'
 import { mayDecide } from '../../../../src/portfolio/proposal/decide.ts'
@@ -15,8 +16,9 @@ import { nameTyped, resolveReferences } from '../../form/references.ts'
 import { absent } from '../../html/display.ts'
 import { type Html, html } from '../../html/html.ts'
 import { csrfField } from '../../html/post-form.ts'
+import { t, told } from '../../html/text.ts'
 import { timestamp } from '../../html/time.ts'
-import { counted, words } from '../../html/words.ts'
+import { fieldLabel } from '../../html/words.ts'
 import { chipNames } from '../../list/chip-names.ts'
 import { chipsOf, filterLine } from '../../list/filter-line.ts'
 import { filterControls } from '../../list/filters.ts'
@@ -27,17 +29,17 @@ import { proposalStatusMark, proposedAction, proposerLink, staleMark } from '../
 import { recordAddress } from '../../record/address.ts'
 import { personOf, redirect, sendPage } from '../../request/reply.ts'
 import { adminActor } from '../../request/write.ts'
+import { choiceLabel } from './labels.ts'
 import { inboxLink } from './show.ts'
 
 const collection = 'proposals'
-const label = { singular: 'proposal', plural: collection }
 const Query = InboxQuery.extend(webPaging)
 const ownPresets = [
-  { label: 'Waiting', query: { status: 'pending' } },
-  { label: 'Changes wanted', query: { status: 'changes_wanted' } },
-  { label: 'Applied', query: { status: 'applied' } },
-  { label: 'Rejected', query: { status: 'rejected' } },
-  { label: 'Expired', query: { status: 'expired' } },
+  { label: phrase('proposals.waiting'), query: { status: 'pending' } },
+  { label: phrase('proposals.changesWanted'), query: { status: 'changes_wanted' } },
+  { label: phrase('proposals.applied'), query: { status: 'applied' } },
+  { label: phrase('proposals.rejected'), query: { status: 'rejected' } },
+  { label: phrase('proposals.expired'), query: { status: 'expired' } },
 ]
 
 /** Shows the proposals: the waiting ones first, the oldest first. */
@@ -65,13 +67,13 @@ export async function showInbox(request: FastifyRequest, reply: FastifyReply) {
   const named = await nameTyped(read, controls, filters, person)
   const names = await chipNames(read, filters, filters.kind?.replaceAll('-', '_'), person)
   const messages = labelledErrors(errors, controls)
-  const title = inboxLink.label
+  const title = told(inboxLink.label)
   const content = (csrf: string) => html`
     ${listTitle(
       title,
-      'Writes of agents that wait until a person decides on them.',
+      t('proposals.about'),
       found &&
-        html`<p class="summary">${found.total === null ? `More than ${maxExactTotal.toLocaleString('en')} proposals` : counted(found.total, label)}</p>`,
+        html`<p class="summary">${found.total === null ? t('proposals.moreThan', { count: maxExactTotal }) : t('proposals.count', { count: found.total })}</p>`,
     )}
     ${filterLine({
       action: inboxLink.href,
@@ -90,9 +92,9 @@ export async function showInbox(request: FastifyRequest, reply: FastifyReply) {
     })}
     ${
       !found
-        ? html`<p class="empty">Correct the filters.</p>`
+        ? html`<p class="empty">${t('proposals.correctFilters')}</p>`
         : found.rows.length === 0
-          ? html`<p class="empty">${Object.keys(filters).length > 0 ? 'No proposal matches these filters.' : 'Nothing waits for a person.'}</p>`
+          ? html`<p class="empty">${Object.keys(filters).length > 0 ? t('proposals.noMatch') : t('proposals.nothingWaits')}</p>`
           : inboxForm(found.rows, actor, csrf)
     }
     ${found && pageLinks(data?.page ?? 1, found.more, sent)}
@@ -104,10 +106,10 @@ function pageLinks(page: number, more: boolean, sent: Record<string, string>): H
   if (page === 1 && !more) return null
   const address = (page: number) =>
     `${inboxLink.href}?${new URLSearchParams({ ...sent, page: String(page) })}`
-  return html`<nav class="pager" aria-label="Pages">
-    ${page > 1 ? html`<a class="button" rel="prev" href=${address(page - 1)}>Previous</a>` : null}
-    <span>Page ${page.toLocaleString('en')}</span>
-    ${more ? html`<a class="button" rel="next" href=${address(page + 1)}>Next</a>` : null}
+  return html`<nav class="pager" aria-label=${t('proposals.pages')}>
+    ${page > 1 ? html`<a class="button" rel="prev" href=${address(page - 1)}>${t('proposals.previous')}</a>` : null}
+    <span>${t('proposals.page', { page })}</span>
+    ${more ? html`<a class="button" rel="next" href=${address(page + 1)}>${t('proposals.next')}</a>` : null}
   </nav>`
 }
 
@@ -121,14 +123,14 @@ function inboxForm(rows: ListedProposal[], actor: Actor, csrf: string): Html {
     <table class="rows" data-stacked data-rows>
       <thead>
         <tr>
-          ${decidable.size > 0 ? html`<th scope="col"><span class="visually-hidden">Tick</span></th>` : null}
-          <th scope="col">Title</th>
-          <th scope="col">Status</th>
-          <th scope="col">Action</th>
-          <th scope="col">Product</th>
-          <th scope="col">Proposed by</th>
-          <th scope="col">Proposed</th>
-          <th scope="col">Expires</th>
+          ${decidable.size > 0 ? html`<th scope="col"><span class="visually-hidden">${t('proposals.tick')}</span></th>` : null}
+          <th scope="col">${t('proposals.title')}</th>
+          <th scope="col">${t('proposals.status')}</th>
+          <th scope="col">${t('proposals.action')}</th>
+          <th scope="col">${t('proposals.product')}</th>
+          <th scope="col">${t('proposals.proposedBy')}</th>
+          <th scope="col">${t('proposals.proposed')}</th>
+          <th scope="col">${t('proposals.expires')}</th>
         </tr>
       </thead>
       <tbody>
@@ -140,47 +142,49 @@ function inboxForm(rows: ListedProposal[], actor: Actor, csrf: string): Html {
   return html`<form method="post" action=${`${inboxLink.href}/decide`} class="decide">
     ${csrfField(csrf)} ${table}
     <div class="buttons bulk">
-      <button class="primary" name="decision" value="approve" data-key="a" data-ticked>Approve</button>
-      <button name="decision" value="reject" data-key="r" data-ticked>Reject</button>
-      <label for="note">Note</label>
-      <textarea id="note" name="note" rows="1" maxlength="1000" placeholder="With a rejection, for who proposed"></textarea>
+      <button class="primary" name="decision" value="approve" data-key="a" data-ticked>${t('proposals.approve')}</button>
+      <button name="decision" value="reject" data-key="r" data-ticked>${t('proposals.reject')}</button>
+      <label for="note">${t('proposals.note')}</label>
+      <textarea id="note" name="note" rows="1" maxlength="1000" placeholder=${t('proposals.noteWithRejection')}></textarea>
     </div>
   </form>`
 }
 
 function row(proposal: ListedProposal, hasTicks: boolean, isDecidable: boolean): Html {
-  const { id, conflicts, title, product_slug, product_name, created_at, expires_at, status } = proposal
+  const { id, conflicts, product_slug, product_name, created_at, expires_at, status } = proposal
+  const title = proposal.action === 'batch' ? proposedAction(proposal) : proposal.title
+  const name = visibleName({ id, name: title })
   const tick =
     isDecidable &&
-    html`<input type="checkbox" name="ids" value=${id} aria-label=${`Tick: ${visibleName({ id, name: title })}`} />`
+    html`<input type="checkbox" name="ids" value=${id} aria-label=${t('proposals.tickOne', { title: name })} />`
   return html`<tr>
     ${hasTicks ? html`<td class="tick">${tick}</td>` : null}
-    <th scope="row" class="wide"><a href=${`${inboxLink.href}/${id}`}><span class="clamp" title=${title}>${visibleName({ id, name: title })}</span></a></th>
-    <td data-label="Status">${proposalStatusMark(proposal)}${conflicts > 0 ? html` <a href=${`${inboxLink.href}/${id}#conflicts`}>${staleMark}</a>` : null}</td>
-    <td class="wide" data-label="Action">${proposedAction(proposal)}${changesLine(proposal)}</td>
-    <td class="wide" data-label="Product">${product_slug === null ? absent : html`<a href=${recordAddress('products', product_slug)}>${product_name}</a>`}</td>
-    <td class="wide" data-label="Proposed by">${proposerLink(proposal)}</td>
-    <td data-label="Proposed">${timestamp(created_at)}</td>
-    <td data-label="Expires">${undecidedStatuses.includes(status) ? timestamp(expires_at) : absent}</td>
+    <th scope="row" class="wide"><a href=${`${inboxLink.href}/${id}`}><span class="clamp" title=${title}>${name}</span></a></th>
+    <td data-label=${t('proposals.status')}>${proposalStatusMark(proposal)}${conflicts > 0 ? html` <a href=${`${inboxLink.href}/${id}#conflicts`}>${staleMark}</a>` : null}</td>
+    <td class="wide" data-label=${t('proposals.action')}>${proposedAction(proposal)}${changesLine(proposal)}</td>
+    <td class="wide" data-label=${t('proposals.product')}>${product_slug === null ? absent : html`<a href=${recordAddress('products', product_slug)}>${product_name}</a>`}</td>
+    <td class="wide" data-label=${t('proposals.proposedBy')}>${proposerLink(proposal)}</td>
+    <td data-label=${t('proposals.proposed')}>${timestamp(created_at)}</td>
+    <td data-label=${t('proposals.expires')}>${undecidedStatuses.includes(status) ? timestamp(expires_at) : absent}</td>
   </tr>`
 }
 
 const maxNamed = 3
 
 // What a proposal changes of stored records: how they stand first, with the values.
-function changesLine({ changed, is_risky }: ListedProposal): Html {
+function changesLine({ changed, is_risky, targets }: ListedProposal): Html {
+  const kinds = targets.map(({ kind }) => kind)
+  const valueText = (name: string, value: unknown) =>
+    value === null ? t('proposals.noValue') : choiceLabel(kinds, name, String(value))
   const named = changed
     .slice(0, maxNamed)
     .map(({ name, from, to }) =>
-      from === null && to === null ? words(name) : `${words(name)}: ${valueText(from)} → ${valueText(to)}`,
+      from === null && to === null
+        ? fieldLabel(name)
+        : `${fieldLabel(name)}: ${valueText(name, from)} → ${valueText(name, to)}`,
     )
   const more = changed.length - named.length
-  const line = [...named, ...(more > 0 ? [`${more} more`] : [])].join(', ')
+  const line = [...named, ...(more > 0 ? [t('proposals.moreFields', { count: more })] : [])].join(', ')
   if (line === '' && !is_risky) return null
-  return html`<div class="muted">${is_risky ? html`<span class="badge warn">Risky</span> ` : null}${line}</div>`
-}
-
-// Most of these fields are choices, whose values are names.
-function valueText(value: unknown): string {
-  return value === null ? 'none' : words(String(value))
+  return html`<div class="muted">${is_risky ? html`<span class="badge warn">${t('proposals.risky')}</span> ` : null}${line}</div>`
 }

@@ -5,7 +5,9 @@ import { targetOf } from '../../../../src/portfolio/batch/refs.ts'
 import { changedValue } from '../../history/changed-value.ts'
 import { absent } from '../../html/display.ts'
 import { type Html, html } from '../../html/html.ts'
-import { words } from '../../html/words.ts'
+import { t } from '../../html/text.ts'
+import { fieldLabel } from '../../html/words.ts'
+import { kindName, newRecord } from '../../parts/kind-name.ts'
 import { titleLink } from '../../record/record-link.ts'
 
 /** `created` has the titles of the records that a batch would create, by the names that stand for their ids. */
@@ -21,19 +23,19 @@ export function proposedValue(kind: string, name: string, value: unknown, contex
   if (title !== undefined) return title
   const record = referenceOf(kind, name, value)
   // An older proposal has the id that a record of the same batch had before it was rolled back.
-  if (record && !titles.has(recordKey(record))) return `New ${words(record.record_type).toLowerCase()}`
+  if (record && !titles.has(recordKey(record))) return newRecord(record.record_type)
   if (typeof value === 'string') {
     const characters = [...value]
     if (characters.length >= foldedFrom) return folded(characters)
   }
   if (!isNested(value)) return changedValue(kind, name, value, person, titles) || absent
   if (isEvidence(value))
-    return html`${words(value.type)} ${recordTitle({ record_type: value.type, record_id: value.id }, context)}`
+    return html`${kindName(value.type)} ${recordTitle({ record_type: value.type, record_id: value.id }, context)}`
   const isList = Array.isArray(value)
   return html`<ul>
     ${Object.entries(value).map(
       ([name, item]) =>
-        html`<li>${isList ? null : `${words(name)}: `}${proposedValue(kind, name, item, context)}</li>`,
+        html`<li>${isList ? null : `${fieldLabel(name)}: `}${proposedValue(kind, name, item, context)}</li>`,
     )}
   </ul>`
 }
@@ -56,7 +58,7 @@ function folded(characters: string[]): Html {
   return html`<details>
     <summary>
       ${characters.slice(0, summaryLength).join('')}…${' '}
-      <span class="muted">(${characters.length.toLocaleString('en')} characters)</span>
+      <span class="muted">${t('proposals.characters', { count: characters.length })}</span>
     </summary>
     ${characters.join('')}
   </details>`

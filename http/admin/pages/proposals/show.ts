@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { readTitles } from '../../../../src/catalog/record-titles.ts'
 import { readVersion } from '../../../../src/catalog/shown-version.ts'
 import { type HistoryEntry, listHistory } from '../../../../src/journal/record-history.ts'
+import { type Phrase, phrase } from '../../../../src/language/phrase.ts'
 import type { FieldConflict } from '../../../../src/portfolio/proposal/conflicts.ts'
 import { mayBeRevised, mayDecide } from '../../../../src/portfolio/proposal/decide.ts'
 import { type ProposalState, readProposalState } from '../../../../src/portfolio/proposal/inbox.ts'
@@ -13,6 +14,7 @@ import { form } from '../../form/form.ts'
 import { historyList } from '../../history/history.ts'
 import { type Html, html } from '../../html/html.ts'
 import { postButton } from '../../html/post-form.ts'
+import { t } from '../../html/text.ts'
 import { proposedAction, staleMark } from '../../parts/proposal.ts'
 import { listAddress } from '../../record/address.ts'
 import { pathId } from '../../request/path.ts'
@@ -24,22 +26,18 @@ import { createdTitles, editableForm, operationsOf } from './operations.ts'
 
 /** The form of a decision. */
 export const DecisionForm = z.object({
-  note: StoredProposal.shape.decision_note
-    .optional()
-    .describe('Shown to who proposed, and in the change feed'),
+  note: StoredProposal.shape.decision_note.optional(),
 })
 
 /** The form that asks for changes. */
 export const ChangesForm = z.object({ note: prose(1000) })
 
-const rejectControls = formControls(DecisionForm)
-const { note } = DecisionForm.shape
-const rejectOrAskControls = formControls(
-  z.object({ note: note.describe(`${note.description}. Required to ask for changes`) }),
-)
+const noteControls = (help: Phrase) => formControls(DecisionForm).map((control) => ({ ...control, help }))
+const rejectControls = noteControls(phrase('proposals.noteReaders'))
+const rejectOrAskControls = noteControls(phrase('proposals.noteReadersIfAsked'))
 
 /** The link to the list of proposals. */
-export const inboxLink = { href: listAddress('proposals'), label: 'Proposals' }
+export const inboxLink = { href: listAddress('proposals'), label: phrase('layout.proposals') }
 
 const shownChanges = 20
 
@@ -99,8 +97,8 @@ export async function sendProposal(
     ${
       conflicts.length > 0 &&
       html`<section class="part" aria-labelledby="conflicts">
-        <h2 id="conflicts">Changed since it was proposed ${staleMark}</h2>
-        <p>Others have changed these fields. Edit the proposal before you approve it, or reject it.</p>
+        <h2 id="conflicts">${t('proposals.changedSince')} ${staleMark}</h2>
+        <p>${t('proposals.changedSinceAdvice')}</p>
         ${conflictTable(state, conflicts, context)}
       </section>`
     }
@@ -124,8 +122,8 @@ function reasons(messages: string[]): Html {
 function decisionButtons({ proposal }: ProposalState, csrf: string, version: number): Html {
   const address = `${inboxLink.href}/${proposal.id}`
   return html`<div class="buttons">
-    ${postButton(`${address}/approve`, csrf, 'Approve', { style: 'primary', key: 'a', version })}
-    ${editableForm(proposal) && html`<a class="button" href=${`${address}/edit`} data-key="e">Edit and approve</a>`}
+    ${postButton(`${address}/approve`, csrf, t('proposals.approve'), { style: 'primary', key: 'a', version })}
+    ${editableForm(proposal) && html`<a class="button" href=${`${address}/edit`} data-key="e">${t('proposals.editAndApprove')}</a>`}
   </div>`
 }
 
@@ -138,16 +136,16 @@ function noteForm(
   const address = `${inboxLink.href}/${proposal.id}`
   const asks = mayBeRevised(proposal)
   return html`<section class="part" aria-labelledby="answer">
-    <h2 id="answer">${asks ? 'Reject or ask for changes' : 'Reject'}</h2>
+    <h2 id="answer">${asks ? t('proposals.rejectOrAsk') : t('proposals.reject')}</h2>
     ${form({
       action: `${address}/reject`,
       csrf,
       controls: asks ? rejectOrAskControls : rejectControls,
       values: { note },
-      submit: 'Reject',
+      submit: t('proposals.reject'),
       style: 'danger',
       key: 'r',
-      ...(asks && { also: { action: `${address}/ask`, label: 'Ask for changes' } }),
+      ...(asks && { also: { action: `${address}/ask`, label: t('proposals.askForChanges') } }),
       version,
     })}
   </section>`

@@ -1,5 +1,6 @@
 import type { RequestRow } from '../../../../src/journal/request-log/request-row.ts'
 import { type Html, html } from '../../html/html.ts'
+import { numberText } from '../../html/text.ts'
 import { listAddress } from '../../record/address.ts'
 
 /** Renders a value as a link to the requests that have it. */
@@ -29,7 +30,7 @@ export function errorOf({ code, errors }: RequestRow): Html {
 
 /** Renders a duration, highlighted if the request was slow. */
 export function duration(ms: number, slowMs: number): Html {
-  const shown = ms.toLocaleString('en')
+  const shown = numberText(ms)
   return ms >= slowMs ? html`<strong class="slow">${shown}</strong>` : shown
 }
 

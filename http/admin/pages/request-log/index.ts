@@ -17,16 +17,14 @@ import { todayIn } from '../../../../src/record/time-zone.ts'
 import type { Server } from '../../../server/server.ts'
 import { type Html, html } from '../../html/html.ts'
 import { type Card, cards } from '../../html/panels.ts'
+import { numberText, t } from '../../html/text.ts'
 import { timestamp } from '../../html/time.ts'
-import { counted } from '../../html/words.ts'
 import type { ListRequest } from '../../list/list-request.ts'
 import { exportList, showList } from '../../list/show-list.ts'
 import { listAddress } from '../../record/address.ts'
 import { type RecordPages, recordPages } from '../../record/record.ts'
 import { duration, endpointFilters, errorOf, filterLink, requestPath, statusBadge } from './cells.ts'
 import { frequentPanel, latencyChart, requestChart } from './statistics.ts'
-
-const requestLabel = { singular: 'request', plural: 'requests' }
 
 /** Registers the request log: its list with the statistics of the selected requests, and its export. */
 export function requestLogPage(app: Server): void {
@@ -59,7 +57,7 @@ async function plotsOf(
   const [hours, frequent] = await Promise.all([requestsPerHour(read, filter), frequentRequests(read, filter)])
   const isLimited = filter.from_log && hours.reduce((sum, { requests }) => sum + requests, 0) === maxRead
   return html`
-    ${isLimited && html`<p class="muted">${`The plots and the most frequent requests cover only the newest ${counted(maxRead, requestLabel)} that match.`}</p>`}
+    ${isLimited && html`<p class="muted">${t('requestLog.newestOnly', { count: maxRead })}</p>`}
     <div class="panels">${requestChart(hours, zone, sent)} ${latencyChart(hours, zone, sent)}</div>
     ${frequent.length === 0 ? null : frequentPanel(frequent, sent, filter.date_from)}
   `
@@ -70,9 +68,9 @@ function requestLogDescription(slowMs: number, zone: string): RecordPages {
   return recordPages({
     collection: 'api-request-logs',
     texts: 'requestLog',
-    label: { ...requestLabel, list: 'Request log' },
+    label: { singular: 'request', plural: 'requests', list: t('requestLog.list') },
     group: 'administration',
-    about: 'Every request to the APIs and to MCP, with its caller and its result.',
+    about: t('requestLog.about'),
     historyType: 'request',
     columns: [
       'created_at',
@@ -88,16 +86,21 @@ function requestLogDescription(slowMs: number, zone: string): RecordPages {
     ],
     isUnsorted: true,
     isTimed: true,
-    headings: { created_at: 'Time', code: 'Error', duration_ms: 'ms', token_name: 'Token' },
+    headings: {
+      created_at: t('requestLog.time'),
+      code: t('requestLog.error'),
+      duration_ms: t('requestLog.milliseconds'),
+      token_name: t('requestLog.token'),
+    },
     presets: [
-      { label: 'Errors', query: { errors_only: '1' } },
+      { label: t('requestLog.errors'), query: { errors_only: '1' } },
       { label: '403', query: { status: '403' } },
       { label: '422', query: { status: '422' } },
       { label: '500', query: { status: '500' } },
-      { label: 'Slow', query: { slow: '1' } },
-      { label: 'Last 24 hours', query: { date_from: dayAgo() } },
-      { label: 'Today', query: ofDay(todayIn(zone)) },
-      { label: 'Yesterday', query: ofDay(todayIn(zone, -1)) },
+      { label: t('requestLog.slow'), query: { slow: '1' } },
+      { label: t('requestLog.lastDay'), query: { date_from: dayAgo() } },
+      { label: t('requestLog.today'), query: ofDay(todayIn(zone)) },
+      { label: t('requestLog.yesterday'), query: ofDay(todayIn(zone, -1)) },
     ],
     cells: {
       created_at: ({ row }) => timestamp(String(row.created_at), 'second'),
@@ -145,30 +148,30 @@ function summaryCards(summary: RequestSummary): Card[] {
   const date_from = dayAgo()
   return [
     {
-      label: 'Requests, 24\u00a0h',
-      value: requests.toLocaleString('en'),
+      label: t('requestLog.requestsOfDay'),
+      value: numberText(requests),
       href: listAddress('api-request-logs', { date_from }),
     },
     {
-      label: '4xx, 24\u00a0h',
-      value: errors_4xx.toLocaleString('en'),
+      label: t('requestLog.clientErrorsOfDay'),
+      value: numberText(errors_4xx),
       href: listAddress('api-request-logs', { status: '4xx', date_from }),
       tone: errors_4xx > 0 ? 'warn' : undefined,
     },
     {
-      label: '5xx, 24\u00a0h',
-      value: errors_5xx.toLocaleString('en'),
+      label: t('requestLog.serverErrorsOfDay'),
+      value: numberText(errors_5xx),
       href: listAddress('api-request-logs', { status: '5xx', date_from }),
       tone: errors_5xx > 0 ? 'bad' : undefined,
     },
     {
-      label: 'Average duration, 24\u00a0h',
-      value: avg_duration_ms === null ? '–' : `${avg_duration_ms.toLocaleString('en')} ms`,
+      label: t('requestLog.durationOfDay'),
+      value: avg_duration_ms === null ? '–' : t('requestLog.duration', { duration: avg_duration_ms }),
       href: listAddress('api-request-logs', { slow: '1', date_from }),
     },
     {
-      label: 'Top endpoint, 24\u00a0h',
-      note: top_endpoint ? counted(top_endpoint.count, requestLabel) : undefined,
+      label: t('requestLog.topEndpoint'),
+      note: top_endpoint ? t('requestLog.count', { count: top_endpoint.count }) : undefined,
       value: top_endpoint ? `${top_endpoint.method} ${top_endpoint.path}` : '–',
       href: top_endpoint
         ? listAddress('api-request-logs', {
@@ -178,8 +181,8 @@ function summaryCards(summary: RequestSummary): Card[] {
         : undefined,
     },
     {
-      label: 'Top user, 24\u00a0h',
-      note: top_user ? counted(top_user.count, requestLabel) : undefined,
+      label: t('requestLog.topUser'),
+      note: top_user ? t('requestLog.count', { count: top_user.count }) : undefined,
       value: top_user?.name ?? '–',
       href: top_user
         ? listAddress('api-request-logs', { user_id: String(top_user.id), date_from })

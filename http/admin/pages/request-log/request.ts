@@ -9,6 +9,7 @@ import { surfaceLabels } from '../../history/change-item.ts'
 import { changesByDay } from '../../history/history.ts'
 import { absent } from '../../html/display.ts'
 import { type Html, html } from '../../html/html.ts'
+import { t } from '../../html/text.ts'
 import { exactTime, timestamp } from '../../html/time.ts'
 import { listAddress, recordAddress } from '../../record/address.ts'
 import { hiddenFrom } from '../../record/hidden-from.ts'
@@ -42,14 +43,14 @@ async function showRequest(request: FastifyRequest, reply: FastifyReply) {
       ${valuesOf(row, person, config.SLOW_REQUEST_MS).map(([name, value]) => html`<div><dt>${name}</dt><dd>${value ?? absent}</dd></div>`)}
     </dl>
     <section class="part" aria-labelledby="changes">
-      <h2 id="changes">What it changed</h2>
-      ${changes.length === 0 ? html`<p class="absent">This request changed nothing.</p>` : feed}
+      <h2 id="changes">${t('requestLog.whatItChanged')}</h2>
+      ${changes.length === 0 ? html`<p class="absent">${t('requestLog.changedNothing')}</p>` : feed}
     </section>
   `
   return sendPage(request, reply, {
     title,
     content,
-    above: [{ href: listAddress('api-request-logs'), label: 'Request log' }],
+    above: [{ href: listAddress('api-request-logs'), label: t('requestLog.list') }],
   })
 }
 
@@ -60,10 +61,12 @@ function neighbors({ token_id, user, created_at, path }: RequestRow): Html {
     date_to: new Date(time + aroundMs).toISOString(),
   }
   const links = [
-    { filters: period, label: 'Around this time' },
-    { filters: { path }, label: 'To this path' },
-    ...(token_id === null ? [] : [{ filters: { token_id: String(token_id) }, label: 'With this token' }]),
-    ...(user ? [{ filters: { user_id: String(user.id) }, label: 'By this user' }] : []),
+    { filters: period, label: t('requestLog.aroundThisTime') },
+    { filters: { path }, label: t('requestLog.toThisPath') },
+    ...(token_id === null
+      ? []
+      : [{ filters: { token_id: String(token_id) }, label: t('requestLog.withThisToken') }]),
+    ...(user ? [{ filters: { user_id: String(user.id) }, label: t('requestLog.byThisUser') }] : []),
   ]
   return links.map(
     ({ filters, label }) =>
@@ -74,25 +77,25 @@ function neighbors({ token_id, user, created_at, path }: RequestRow): Html {
 function valuesOf(row: RequestRow, person: Person, slowMs: number): [string, Html][] {
   return [
     [
-      'Time',
+      t('requestLog.time'),
       html`${exactTime(row.created_at)} <span class="muted">(${timestamp(row.created_at, 'second')})</span>`,
     ],
-    ['Status', statusBadge(row.status)],
-    ['Error code', row.code && html`<code>${row.code}</code>`],
-    ['Invalid fields', invalidFields(row)],
-    ['Duration in ms', duration(row.duration_ms, slowMs)],
-    ['Interface', surfaceLabels[row.surface]],
-    ['Method', row.method],
-    ['Path', html`<code>${row.path}</code>`],
-    ['Route', row.route && html`<code>${row.route}</code>`],
-    ['Tool', row.tool && html`<code>${row.tool}</code>`],
-    ['User', userLink(row, person)],
-    ['Token', tokenLink(row, person)],
-    ['IP address', row.ip],
-    ['User agent', row.user_agent],
-    ['Client', row.client],
-    ['Trace ID', row.trace_id && html`<code>${row.trace_id}</code>`],
-    ['Request ID', html`<code>${row.request_id}</code>`],
+    [t('requestLog.status'), statusBadge(row.status)],
+    [t('requestLog.errorCode'), row.code && html`<code>${row.code}</code>`],
+    [t('requestLog.invalidFields'), invalidFields(row)],
+    [t('requestLog.durationInMs'), duration(row.duration_ms, slowMs)],
+    [t('requestLog.interface'), surfaceLabels[row.surface]],
+    [t('requestLog.method'), row.method],
+    [t('requestLog.path'), html`<code>${row.path}</code>`],
+    [t('requestLog.route'), row.route && html`<code>${row.route}</code>`],
+    [t('requestLog.tool'), row.tool && html`<code>${row.tool}</code>`],
+    [t('requestLog.user'), userLink(row, person)],
+    [t('requestLog.token'), tokenLink(row, person)],
+    [t('requestLog.ipAddress'), row.ip],
+    [t('requestLog.userAgent'), row.user_agent],
+    [t('requestLog.client'), row.client],
+    [t('requestLog.traceId'), row.trace_id && html`<code>${row.trace_id}</code>`],
+    [t('requestLog.requestId'), html`<code>${row.request_id}</code>`],
   ]
 }
 

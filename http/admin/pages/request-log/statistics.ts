@@ -1,6 +1,7 @@
 import type { FrequentRequest, RequestHour } from '../../../../src/journal/request-log/request-statistics.ts'
 import { localTime } from '../../../../src/record/time-zone.ts'
 import { type Html, html } from '../../html/html.ts'
+import { numberText, t } from '../../html/text.ts'
 import { chart } from '../../plot/chart.ts'
 import { listAddress } from '../../record/address.ts'
 import { endpointFilters, statusBadge } from './cells.ts'
@@ -11,10 +12,10 @@ const hoursOfDay = 24
 /** Renders the requests and errors of each hour. */
 export function requestChart(hours: RequestHour[], zone: string, filters: Record<string, string> = {}): Html {
   return chart({
-    title: 'Requests per hour',
+    title: t('requestLog.perHour'),
     ...optionsOf(hours, zone, filters),
     series: [
-      { name: 'Requests', tone: 'accent', points: pointsOf(hours, 'requests') },
+      { name: t('requestLog.requests'), tone: 'accent', points: pointsOf(hours, 'requests') },
       { name: '4xx', tone: 'warn', points: pointsOf(hours, 'errors_4xx') },
       { name: '5xx', tone: 'bad', points: pointsOf(hours, 'errors_5xx') },
     ],
@@ -24,11 +25,11 @@ export function requestChart(hours: RequestHour[], zone: string, filters: Record
 /** Renders the latency of the requests of each hour. */
 export function latencyChart(hours: RequestHour[], zone: string, filters: Record<string, string> = {}): Html {
   return chart({
-    title: 'Latency in milliseconds',
+    title: t('requestLog.latency'),
     ...optionsOf(hours, zone, filters),
     series: [
-      { name: 'Average', tone: 'accent', points: pointsOf(hours, 'avg_duration_ms') },
-      { name: 'Slowest', tone: 'warn', points: pointsOf(hours, 'max_duration_ms') },
+      { name: t('requestLog.average'), tone: 'accent', points: pointsOf(hours, 'avg_duration_ms') },
+      { name: t('requestLog.slowest'), tone: 'warn', points: pointsOf(hours, 'max_duration_ms') },
     ],
   })
 }
@@ -57,12 +58,12 @@ export function frequentPanel(
   const period = { date_from, ...(sent.date_to && { date_to: sent.date_to }) }
   return html`
     <section class="panel" aria-labelledby="frequent">
-      <h2 id="frequent">Most frequent${sent.date_from ? '' : ' in the last 24 hours'}</h2>
-      <div class="table" tabindex="0" role="region" aria-label="Requests by endpoint, status and token">
+      <h2 id="frequent">${t(sent.date_from ? 'requestLog.mostFrequent' : 'requestLog.mostFrequentOfDay')}</h2>
+      <div class="table" tabindex="0" role="region" aria-label=${t('requestLog.byEndpoint')}>
         <table>
           <thead>
             <tr>
-              <th scope="col" class="number">Requests</th><th scope="col">Status</th><th scope="col">Endpoint</th><th scope="col">Token</th>
+              <th scope="col" class="number">${t('requestLog.requests')}</th><th scope="col">${t('requestLog.status')}</th><th scope="col">${t('requestLog.endpoint')}</th><th scope="col">${t('requestLog.token')}</th>
             </tr>
           </thead>
           <tbody>
@@ -73,11 +74,11 @@ export function frequentPanel(
               }
               return html`<tr>
                 <td class="number">
-                  <a href=${listAddress('api-request-logs', { ...endpointFilters(method, path), ...filters, ...period })}>${requests.toLocaleString('en')}</a>
+                  <a href=${listAddress('api-request-logs', { ...endpointFilters(method, path), ...filters, ...period })}>${numberText(requests)}</a>
                 </td>
                 <td>${statusBadge(status)}</td>
                 <th scope="row"><code>${method} ${path}</code></th>
-                <td>${token_name ?? (token_id === null ? html`<span class="absent">no token</span>` : `#${token_id}`)}</td>
+                <td>${token_name ?? (token_id === null ? html`<span class="absent">${t('requestLog.noToken')}</span>` : `#${token_id}`)}</td>
               </tr>`
             })}
           </tbody>
