@@ -1,5 +1,6 @@
 import type { Person } from '../../../src/access/person.ts'
 import type { SavedFilter } from '../../../src/people/saved-filter.ts'
+import type { Message } from '../../../src/record/fault.ts'
 import { visibleName } from '../../../src/record/invisible.ts'
 import { mondayOf, weekOf } from '../../../src/record/rules/iso-week.ts'
 import { daysAfter } from '../../../src/record/rules/period.ts'
@@ -14,7 +15,7 @@ const presetToleranceMs = 3_600_000
 type Filters = Record<string, string>
 
 /** A choice of filters with a name. Those that depend on the day, or keep filters that are set, are returned for them. */
-export type Preset = { label: string; query: Filters | ((filters: Filters, today: string) => Filters) }
+export type Preset = { label: Message; query: Filters | ((filters: Filters, today: string) => Filters) }
 
 type Presets = {
   collection: string
@@ -69,7 +70,7 @@ export function saveAddress(collection: string, query: string): string {
   return listAddress('saved-filters', { collection, query })
 }
 
-function chip(collection: string, label: string, query: Filters, filters: Filters): Html {
+function chip(collection: string, label: Message, query: Filters, filters: Filters): Html {
   return html`<a
     href=${listAddress(collection, query)}
     aria-current=${isCurrent(query, filters) ? 'true' : undefined}

@@ -17,6 +17,7 @@ import { competitorReview } from './competitor-review.ts'
 import { connect } from './connect.ts'
 import { connections } from './connections.ts'
 import { contact } from './contact.ts'
+import { credential } from './credential.ts'
 import { dashboard } from './dashboard.ts'
 import { decision } from './decision.ts'
 import { digest } from './digest.ts'
@@ -47,9 +48,12 @@ import { notifications } from './notifications.ts'
 import { outcomes } from './outcomes.ts'
 import { plot } from './plot.ts'
 import { product } from './product.ts'
+import { proposal } from './proposal.ts'
 import { proposals } from './proposals.ts'
 import { record } from './record.ts'
+import { recordType } from './record-type.ts'
 import { requestLog } from './request-log.ts'
+import { retract } from './retract.ts'
 import { review } from './review.ts'
 import { scripts } from './scripts.ts'
 import { search } from './search.ts'
@@ -91,6 +95,7 @@ export const ru = {
   connect,
   connections,
   contact,
+  credential,
   dashboard,
   decision,
   digest,
@@ -121,9 +126,12 @@ export const ru = {
   outcomes,
   plot,
   product,
+  proposal,
   proposals,
   record,
+  recordType,
   requestLog,
+  retract,
   review,
   scripts,
   search,

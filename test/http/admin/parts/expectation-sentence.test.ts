@@ -85,7 +85,7 @@ describe('the sentence about an expectation', () => {
       'The position fell by 2 places so far where a rise of at least 5 places is expected: 12 days left',
     )
     expect(expectationSentence({ ...clicks, ...pending, after: null, change: null }, today)).toBe(
-      'Clicks up at least 20 % by 2026-12-20: nothing can be compared yet, 12 days left',
+      'Clicks up at least 20 % by 20 Dec 2026: nothing can be compared yet, 12 days left',
     )
   })
 
@@ -127,8 +127,8 @@ describe('the sentence about an expectation', () => {
 })
 
 it('shortens an expectation to what is expected and by when', () => {
-  expect(expectationText(clicks)).toBe('Clicks up at least 20 % by 2026-12-20')
+  expect(expectationText(clicks)).toBe('Clicks up at least 20 % by 20 Dec 2026')
   expect(expectationText({ ...position, direction: 'down' })).toBe(
-    'Position for “scan” in DE down at least 5 places by 2026-12-20',
+    'Position for “scan” in DE down at least 5 places by 20 Dec 2026',
   )
 })
