@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type RecordTitles, readTitles, recordKey } from '../../../src/catalog/record-titles.ts'
+import { historyEvents } from '../../../src/journal/events.ts'
 import { phrase } from '../../../src/language/phrase.ts'
 import type { llmKeys, portfolioTokens } from '../../../src/people/program-token.ts'
 import { ListedToken, listTokenWrites, TokenQuery, type TokenWrite } from '../../../src/people/token-list.ts'
@@ -8,7 +9,7 @@ import { absent } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
 import { t } from '../html/text.ts'
 import { timestamp } from '../html/time.ts'
-import { words } from '../html/words.ts'
+import { valueLabel } from '../html/value.ts'
 import type { RecordAction } from '../record/action.ts'
 import { listAddress } from '../record/address.ts'
 import type { DetailContext, RowContext } from '../record/record.ts'
@@ -61,7 +62,7 @@ function recentWrites({ row, titles }: RowContext): Html {
   return html`<ul>
     ${writes.slice(0, shownWrites).map(
       ({ record_type, record_id, event, created_at }) => html`<li>
-        ${words(event)} ${recordLink({ record_type, record_id }, titles.get(recordKey({ record_type, record_id })))}${' '}
+        ${valueLabel(historyEvents, event)} ${recordLink({ record_type, record_id }, titles.get(recordKey({ record_type, record_id })))}${' '}
         <span class="muted">${timestamp(created_at)}</span>
       </li>`,
     )}
@@ -106,7 +107,7 @@ function writeTable(writes: TokenWrite[], titles: RecordTitles): Html {
         ${writes.map(
           (write) => html`<tr>
             <td>${timestamp(write.created_at, 'second')}</td>
-            <td>${words(write.event)}</td>
+            <td>${valueLabel(historyEvents, write.event)}</td>
             <td>${recordLink(write, titles.get(recordKey(write)))}</td>
           </tr>`,
         )}

@@ -1,9 +1,12 @@
 import type { RecordReference, RecordTitle } from '../../../src/catalog/record-titles.ts'
+import { applicationPlatforms } from '../../../src/operations/vocabulary.ts'
+import { appPlatforms } from '../../../src/portfolio/vocabulary.ts'
 import { visibleName } from '../../../src/record/invisible.ts'
 import { ellipsize } from '../../../src/record/rules/truncate.ts'
 import { type Html, html } from '../html/html.ts'
 import { t } from '../html/text.ts'
-import { inSentence, words } from '../html/words.ts'
+import { valueLabel } from '../html/value.ts'
+import { inSentence } from '../html/words.ts'
 import { referenceAddress } from './address.ts'
 import { typeLabel } from './record-text.ts'
 
@@ -46,7 +49,7 @@ export function distinctTitle(
 ): string {
   const shown =
     platform && toldApartByPlatform.includes(record_type)
-      ? words(platform)
+      ? valueLabel(record_type === 'app' ? appPlatforms : applicationPlatforms, platform)
       : null
   const place = [shown, direction].filter((part) => part !== null).join(', ')
   const name = visibleName({ id, name: title })

@@ -37,5 +37,7 @@ export function recordsLabel(kind: KindName): string {
 
 /** Returns the name of a type of record as history and links name it: "Store truth" for `store_truth`. */
 export function typeLabel(type: string): string {
-  return type in en.recordType ? t(`recordType.${type as keyof typeof en.recordType}`) : words(type)
+  return Object.hasOwn(en.recordType, type)
+    ? t(`recordType.${type as keyof typeof en.recordType}`)
+    : words(type)
 }

@@ -18,7 +18,7 @@ export const agentToken: Translation<'agentToken'> = {
   changedSeveral:
     '{count, plural, one {Изменён # токен агента} few {Изменены # токена агента} many {Изменено # токенов агентов} other {Изменено # токена агента}}.',
   about:
-    'С этими токенами агенты читают портфель через MCP и изменяют его по HTTP. Новый токен получает права read и propose, а direct – для signal и insight: о сигналах и выводах агент сообщает сразу, всё остальное ждёт решения человека в разделе «Предложения».',
+    'С этими токенами агенты читают портфель через MCP и изменяют его по HTTP. Новый токен получает права read и propose, а direct — для signal и insight: о сигналах и выводах агент сообщает сразу, всё остальное ждёт решения человека в разделе «Предложения».',
   revoked: 'Токен агента отозван.',
   secretTitle: 'Токен агента создан',
   secret: 'Это секрет токена «{name}». Агенты отправляют его в заголовке X-Portfolio-Token.',
@@ -26,19 +26,19 @@ export const agentToken: Translation<'agentToken'> = {
   noRecord:
     'За последние {days, plural, one {# день} few {# дня} many {# дней} other {# дня}} агент ничего не записал и не предложил. Подключите его с помощью секрета и попросите сообщить о сигнале.',
   trusted:
-    'Без правок одобрено {applied, plural, one {# предложение} few {# предложения} many {# предложений} other {# предложения}} из {count, number}. Записи: {kind}. Агент мог бы писать их сразу.',
+    'Без правок принято {applied, plural, one {# предложение} few {# предложения} many {# предложений} other {# предложения}} из {count, number}. Записи: {kind}. Агент мог бы писать их сразу.',
   allowDirect: 'Разрешить сразу: {kind}',
   proposals: 'Предложения',
   noProposals: 'Агент ничего не предложил.',
   kind: 'Вид',
-  applied: 'Применено',
+  applied: 'Принято',
   edited: 'С правкой',
   rejected: 'Отклонено',
   expired: 'Истекло',
   withdrawn: 'Отозвано',
-  changesWanted: 'На доработке',
-  pending: 'Ожидает',
-  appliedUnedited: 'Применено без правки',
+  changesWanted: 'Нужны правки',
+  pending: 'Ждёт решения',
+  appliedUnedited: 'Принято без правки',
   medianHours: 'Медиана, часы',
   directWrites: 'Прямая запись',
   noDirectWrites: 'Агент ничего не записал сразу.',

@@ -38,7 +38,7 @@ export const canonRule: Translation<'canonRule'> = {
   guardExamples: 'Примеры',
   guardNames: 'Имена',
   guardLanguage:
-    'Операторы: {operators}. Функции: <code>has(field)</code> – заполнено ли поле, <code>size</code>, <code>startsWith</code>, <code>endsWith</code>, <code>contains</code>. Поле равно null, если оно не заполнено или относится к записям другого вида; <code>before</code> равно null для новой записи.',
+    'Операторы: {operators}. Функции: <code>has(field)</code> — заполнено ли поле, <code>size</code>, <code>startsWith</code>, <code>endsWith</code>, <code>contains</code>. Поле равно null, если оно не заполнено или относится к записям другого вида; <code>before</code> равно null для новой записи.',
   guardAllNames: 'Все имена и их значения',
   guardNameTable: 'Имена и их значения',
   guardName: 'Имя',

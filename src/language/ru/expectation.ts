@@ -28,10 +28,10 @@ export const expectation: Translation<'expectation'> = {
     '{metric, select, clicks {Клики не изменились} rating {Рейтинг не изменился} other {Позиция не изменилась}}',
   sameWay: '{changed}, ожидалось хотя бы на {amount}',
   otherWay: '{changed}, ожидалось {direction, select, up {повышение} other {снижение}} хотя бы на {amount}',
-  sameWaySoFar: '{changed} на сегодня, ожидается хотя бы на {amount}: {time}',
+  sameWaySoFar: '{changed}, ожидается хотя бы на {amount}: {time}',
   otherWaySoFar:
-    '{changed} на сегодня, ожидается {direction, select, up {повышение} other {снижение}} хотя бы на {amount}: {time}',
-  nothingYet: '{expectation}: сравнить пока нечего, {time}',
+    '{changed}, ожидается {direction, select, up {повышение} other {снижение}} хотя бы на {amount}: {time}',
+  nothingYet: '{expectation} — сравнить пока нечего, {time}',
   lastDay: 'сегодня последний день',
   daysLeft:
     '{count, plural, one {остался # день} few {осталось # дня} many {осталось # дней} other {осталось # дня}}',

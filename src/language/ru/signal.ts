@@ -22,7 +22,7 @@ export const signal: Translation<'signal'> = {
   open: 'Открытые',
   openCritical: 'Открытые критичные',
   openHigh: 'Открытые высокой важности',
-  resolve: 'Закрыть',
+  resolve: 'Решено',
   resolveQuestion: 'Что сделано по этому сигналу?',
   resolved: 'Сигнал решён.',
   decide: 'Принять решение',
