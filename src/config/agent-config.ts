@@ -150,5 +150,12 @@ function escapeQuoted(text: string): string {
   return JSON.stringify(text).slice(1, -1)
 }
 
+/** The name of an agent in `agent-configs/connectors.json`. */
+export type Connector = keyof typeof connectorTable
+
 /** The agents that need only the address of the server, because they connect by OAuth: their name, and where to enter it. */
-export const connectors: readonly { title: string; open: string }[] = Object.values(connectorTable)
+export const connectors = Object.entries(connectorTable).map(([name, { title, open }]) => ({
+  name: name as Connector,
+  title,
+  open,
+}))

@@ -2,11 +2,13 @@ import type { Person } from '../../../src/access/person.ts'
 import type { RecordTitles } from '../../../src/catalog/record-titles.ts'
 import type { SavedFilter } from '../../../src/people/saved-filter.ts'
 import { importKinds } from '../../../src/portfolio/import/import-kinds.ts'
+import type { Message } from '../../../src/record/fault.ts'
 import type { Page } from '../../../src/record/list/record-list.ts'
 import { maxExactTotal } from '../../../src/record/list/total.ts'
 import { type Control, formControls } from '../form/controls.ts'
 import { form } from '../form/form.ts'
 import { type Html, html } from '../html/html.ts'
+import { told } from '../html/text.ts'
 import { counted } from '../html/words.ts'
 import { listAddress } from '../record/address.ts'
 import { listLink } from '../record/links.ts'
@@ -64,7 +66,7 @@ export function listPage(list: ListPage): Html {
 }
 
 /** Renders the heading of a list. Beside it stands what its records are, and how many there are. */
-export function listTitle(title: string, about: string, summary?: Html): Html {
+export function listTitle(title: string, about: Message, summary?: Html): Html {
   return html`<div class="title beside">
     <h1>${title}</h1>
     <div><p class="about">${about}</p> ${summary}</div>
@@ -118,8 +120,8 @@ function summary({ pages, request, page }: ListPage): Html {
 function orderText(pages: RecordPages, request: ListRequest): Html {
   const { sort } = request.query
   if (!pages.usualOrder) return null
-  if (!sort) return `, ${pages.usualOrder.about}`
-  return html`, <a href=${addressWith(pages, request, { sort: '' })}>${`show ${pages.usualOrder.about}`}</a>`
+  if (!sort) return `, ${told(pages.usualOrder.about)}`
+  return html`, <a href=${addressWith(pages, request, { sort: '' })}>${`show ${told(pages.usualOrder.about)}`}</a>`
 }
 
 // Renders the links to the other pages of a list.

@@ -5,14 +5,16 @@ import {
   readAgentRecord,
   trustedKinds,
 } from '../../../src/catalog/agent-record.ts'
-import { kindOfApiName, kinds } from '../../../src/portfolio/kinds.ts'
+import { kindOfApiName } from '../../../src/portfolio/kinds.ts'
+import { confidenceLevels } from '../../../src/portfolio/vocabulary.ts'
 import { absent } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
-import { counted, inSentence, words } from '../html/words.ts'
+import { numberText, t } from '../html/text.ts'
+import { valueLabel } from '../html/value.ts'
+import { inSentence } from '../html/words.ts'
 import { recordAddress } from '../record/address.ts'
 import type { DetailContext, Row } from '../record/record.ts'
-
-const title = 'Record of the last 90 days'
+import { recordsLabel } from '../record/record-text.ts'
 
 /** Renders what became of the proposals, writes and insights of an agent token. */
 export async function agentRecord({ row, read }: DetailContext): Promise<Html> {
@@ -21,10 +23,10 @@ export async function agentRecord({ row, read }: DetailContext): Promise<Html> {
   const isEmpty = [proposals, direct, insights].every((list) => list.length === 0)
   return html`
     <section class="related">
-      <div class="head"><h2 id="record">${title}</h2></div>
+      <div class="head"><h2 id="record">${t('agentToken.record')}</h2></div>
       ${
         isEmpty
-          ? html`<p class="absent">The agent has written and proposed nothing in the last ${record.days} days. Connect it with its secret, and ask it to report a signal.</p>`
+          ? html`<p class="absent">${t('agentToken.noRecord', { days: record.days })}</p>`
           : html`${suggestions(record, row)} ${proposalTable(proposals)} ${writeTable(direct)} ${insightTable(insights)}`
       }
     </section>
@@ -40,49 +42,48 @@ function suggestions(record: AgentRecord, row: Row): Html {
     .filter(({ kind }) => !direct?.includes(kind))
     .map((counts) => {
       const query = new URLSearchParams([...(direct ?? []), counts.kind].map((kind) => ['direct', kind]))
-      const plural = inSentence(kindName(counts.kind))
-      const decided = counted(decidedOf(counts), {
-        singular: 'decided proposal',
-        plural: 'decided proposals',
-      })
-      const sentence = `Of ${decided} of ${plural}, ${number(counts.applied)} were applied without an edit. The agent could write them directly.`
+      const kind = inSentence(kindName(counts.kind))
+      const sentence = t('agentToken.trusted', { count: decidedOf(counts), kind, applied: counts.applied })
       return html`<p class="notice">
         ${sentence}${' '}
-        <a href=${`${recordAddress('api-agent-tokens', row.id)}/edit?${query}`}>Allow ${plural} directly</a>
+        <a href=${`${recordAddress('api-agent-tokens', row.id)}/edit?${query}`}>${t('agentToken.allowDirect', { kind })}</a>
       </p>`
     })
 }
 
 function proposalTable(proposals: AgentRecord['proposals']): Html {
   const most = Math.max(...proposals.map(decidedOf))
-  return table('Proposals', 'It has proposed nothing.', proposals, [
-    ['Kind', ({ kind }) => kindName(kind)],
-    ['Applied', ({ applied }) => number(applied)],
-    ['After an edit', ({ edited }) => number(edited)],
-    ['Rejected', ({ rejected }) => number(rejected)],
-    ['Expired', ({ expired }) => number(expired)],
-    ['Withdrawn', ({ withdrawn }) => number(withdrawn)],
-    ['Changes wanted', ({ changes_wanted }) => number(changes_wanted)],
-    ['Pending', ({ pending }) => number(pending)],
+  return table('record-proposals', t('agentToken.proposals'), t('agentToken.noProposals'), proposals, [
+    [t('agentToken.kind'), ({ kind }) => kindName(kind)],
+    [t('agentToken.applied'), ({ applied }) => number(applied)],
+    [t('agentToken.edited'), ({ edited }) => number(edited)],
+    [t('agentToken.rejected'), ({ rejected }) => number(rejected)],
+    [t('agentToken.expired'), ({ expired }) => number(expired)],
+    [t('agentToken.withdrawn'), ({ withdrawn }) => number(withdrawn)],
+    [t('agentToken.changesWanted'), ({ changes_wanted }) => number(changes_wanted)],
+    [t('agentToken.pending'), ({ pending }) => number(pending)],
     [
-      'Applied without an edit',
+      t('agentToken.appliedUnedited'),
       (row) =>
         html`${bar(most, [row.applied, 'good'], [row.edited, 'warn'], [decidedOf(row) - row.applied - row.edited, 'bad'])}
         ${share(row.applied, decidedOf(row))}`,
     ],
-    ['Median hours', ({ median_hours }) => median_hours?.toLocaleString('en') ?? absent],
+    [
+      t('agentToken.medianHours'),
+      ({ median_hours }) => (median_hours === null ? absent : numberText(median_hours, 3)),
+    ],
   ])
 }
 
 function writeTable(direct: AgentRecord['direct']): Html {
   const most = Math.max(...direct.map(({ older }) => older))
-  return table('Direct writes', 'It has written nothing directly.', direct, [
-    ['Kind', ({ kind }) => kindName(kind)],
-    ['Writes', ({ writes }) => number(writes)],
-    ['Accepted in review', ({ accepted }) => number(accepted)],
-    ['Reverted or undone', ({ undone }) => number(undone)],
+  return table('record-direct-writes', t('agentToken.directWrites'), t('agentToken.noDirectWrites'), direct, [
+    [t('agentToken.kind'), ({ kind }) => kindName(kind)],
+    [t('agentToken.writes'), ({ writes }) => number(writes)],
+    [t('agentToken.accepted'), ({ accepted }) => number(accepted)],
+    [t('agentToken.undone'), ({ undone }) => number(undone)],
     [
-      'Stood, of those older than 7 days',
+      t('agentToken.stood'),
       ({ stood, older }) =>
         html`${bar(most, [stood, 'good'], [older - stood, 'bad'])} ${share(stood, older)}`,
     ],
@@ -90,17 +91,22 @@ function writeTable(direct: AgentRecord['direct']): Html {
 }
 
 function insightTable(insights: AgentRecord['insights']): Html {
-  return table('Insights', 'It has written no insights.', insights, [
-    ['Confidence', ({ confidence_level }) => words(confidence_level)],
-    ['Written', ({ written }) => number(written)],
-    ['Retracted', ({ written, retracted }) => share(retracted, written)],
+  return table('record-insights', t('agentToken.insights'), t('agentToken.noInsights'), insights, [
+    [t('agentToken.confidence'), ({ confidence_level }) => valueLabel(confidenceLevels, confidence_level)],
+    [t('agentToken.written'), ({ written }) => number(written)],
+    [t('agentToken.retracted'), ({ written, retracted }) => share(retracted, written)],
   ])
 }
 
 type Column<Line> = [heading: string, cell: (line: Line) => Html]
 
-function table<Line>(heading: string, none: string, lines: Line[], columns: Column<Line>[]): Html {
-  const id = `record-${heading.toLowerCase().replace(' ', '-')}`
+function table<Line>(
+  id: string,
+  heading: string,
+  none: string,
+  lines: Line[],
+  columns: Column<Line>[],
+): Html {
   return html`
     <h3 id=${id}>${heading}</h3>
     ${
@@ -122,12 +128,13 @@ function table<Line>(heading: string, none: string, lines: Line[], columns: Colu
   `
 }
 
-const number = (count: number) => count.toLocaleString('en')
+const number = (count: number) => numberText(count)
 
 // A share of few cases would mislead.
 function share(part: number, total: number): Html {
-  const numbers = `${number(part)} of ${number(total)}`
-  return total < fewestCases ? numbers : `${numbers} (${Math.floor((part / total) * 100)} %)`
+  return total < fewestCases
+    ? t('agentToken.share', { part, total })
+    : t('agentToken.shareInPercent', { part, total, percent: Math.floor((part / total) * 100) })
 }
 
 function bar(most: number, ...parts: [count: number, tone: string][]): Html {
@@ -144,5 +151,5 @@ function bar(most: number, ...parts: [count: number, tone: string][]): Html {
 
 // The names of the collections, such as "Canon rules".
 function kindName(kind: string | null): string {
-  return kind === null ? 'Batches' : words(kinds[kindOfApiName(kind)].table)
+  return kind === null ? t('agentToken.batches') : recordsLabel(kindOfApiName(kind))
 }

@@ -3,10 +3,12 @@ import { policyAllows } from '../../../src/access/policy.ts'
 import type { CanonRule } from '../../../src/portfolio/canon-rule/canon-rule.ts'
 import { guardExamples, listFailingGuards } from '../../../src/portfolio/guard/guard.ts'
 import { guardNames, nameValues } from '../../../src/portfolio/guard/names.ts'
-import { guardEffects } from '../../../src/portfolio/vocabulary.ts'
-import { badge } from '../html/display.ts'
+import { canonStatuses, guardEffects } from '../../../src/portfolio/vocabulary.ts'
 import { type Html, html } from '../html/html.ts'
+import { rich, t, told } from '../html/text.ts'
 import { timestamp } from '../html/time.ts'
+import { valueBadge, valueLabel } from '../html/value.ts'
+import { inSentence } from '../html/words.ts'
 import { recordAddress } from '../record/address.ts'
 import type { DetailContext } from '../record/record.ts'
 
@@ -17,45 +19,43 @@ export async function guardPart({ row, person, read }: DetailContext): Promise<H
   const maySet = policyAllows('administer', person)
   if (!guard && !maySet) return null
   return html`<section class="part" aria-labelledby="guard">
-    <h2 id="guard">Guard</h2>
+    <h2 id="guard">${t('canonRule.guard')}</h2>
     ${
       guard
-        ? html`<p>The rule ${guardEffects[guard.effect]}, where <code>${guard.when}</code>.</p>
+        ? html`<p>${rich('canonRule.guardEffect', { effect: guard.effect, condition: html`<code>${guard.when}</code>` })}</p>
             ${guard.message && html`<p>${guard.message}</p>`}`
-        : html`<p>The rule has no guard, so no write is checked against it.</p>`
+        : html`<p>${t('canonRule.noGuard')}</p>`
     }
-    ${failing && html`<p class="error">Fails since ${timestamp(failing.failed_at)}: ${failing.failure}</p>`}
-    ${maySet && html`<p><a class="button" href=${`${recordAddress('canon-rules', id)}/guard`}>${guard ? 'Edit guard' : 'Add guard'}</a></p>`}
+    ${failing && html`<p class="error">${rich('canonRule.guardFails', { time: timestamp(failing.failed_at), failure: failing.failure })}</p>`}
+    ${maySet && html`<p><a class="button" href=${`${recordAddress('canon-rules', id)}/guard`}>${guard ? t('canonRule.editGuard') : t('canonRule.addGuard')}</a></p>`}
   </section>`
 }
+
+const code = (text: Html) => html`<code>${text}</code>`
 
 const operators = '&& || ! == != < <= > >= in ?:'
 
 /** Renders the names that an expression can use with their values, and examples to start from. */
 export function guardHelp(address: string): Html {
   return html`<section class="part" aria-labelledby="examples">
-      <h2 id="examples">Examples</h2>
+      <h2 id="examples">${t('canonRule.guardExamples')}</h2>
       <ul class="examples">
         ${guardExamples.map(
           (example) => html`<li>
-            <a href=${`${address}/guard?${new URLSearchParams(example)}`}>${example.guard_effect}</a>:
+            <a href=${`${address}/guard?${new URLSearchParams(example)}`}>${inSentence(valueLabel(guardEffects, example.guard_effect))}</a>:
             <code>${example.guard_when}</code>
           </li>`,
         )}
       </ul>
     </section>
     <section class="part" aria-labelledby="names">
-      <h2 id="names">Names</h2>
-      <p>
-        Operators: <code>${operators}</code>. Functions: <code>has(field)</code>, whether a field is
-        set, <code>size</code>, <code>startsWith</code>, <code>endsWith</code>, <code>contains</code>. A field is null
-        if it is unset or belongs to another kind of record; <code>before</code> is null for a new record.
-      </p>
+      <h2 id="names">${t('canonRule.guardNames')}</h2>
+      <p>${rich('canonRule.guardLanguage', { operators: code(operators), code })}</p>
       <details>
-        <summary>All names and their values</summary>
-        <div class="table" tabindex="0" role="region" aria-label="Names and their values">
+        <summary>${t('canonRule.guardAllNames')}</summary>
+        <div class="table" tabindex="0" role="region" aria-label=${t('canonRule.guardNameTable')}>
           <table>
-            <thead><tr><th scope="col">Name</th><th scope="col">Value</th></tr></thead>
+            <thead><tr><th scope="col">${t('canonRule.guardName')}</th><th scope="col">${t('canonRule.guardValue')}</th></tr></thead>
             <tbody>
               ${Object.entries(guardNames).map(([name, fields]) => nameRows(name, fields))}
             </tbody>
@@ -66,27 +66,30 @@ export function guardHelp(address: string): Html {
 }
 
 function nameRows(name: string, fields: readonly string[]): Html {
-  if (fields.length === 0) return nameRow(name, 'The day, as YYYY-MM-DD')
-  if (name === 'before') return nameRow(name, html`The fields of <code>after</code>, as they are stored`)
-  return fields.map((field) => nameRow(`${name}.${field}`, nameValues[name]?.[field]?.join(', ')))
+  if (fields.length === 0) return nameRow(name, t('canonRule.guardDay'))
+  if (name === 'before') return nameRow(name, rich('canonRule.guardBefore', { code }))
+  return fields.map((field) => nameRow(`${name}.${field}`, nameValues[name]?.[field]?.map(told).join(', ')))
 }
 
 function nameRow(name: string, value: Html): Html {
   return html`<tr><th scope="row"><code>${name}</code></th><td>${value}</td></tr>`
 }
 
+// A component, because the language is known only when it is rendered.
+const NotApproved = () => html`<span class="badge warn">${t('canonRule.notApproved')}</span>`
+
 /** The mark of a rule that no admin approved. */
-export const notApproved = html`<span class="badge warn">Not approved</span>`
+export const notApproved = html`<${NotApproved} />`
 
 /** Renders the status of a rule. Only a rule that an admin approved is shown as active. */
 export function ruleStatus({ status, approved_by }: Pick<CanonRule, 'status' | 'approved_by'>): Html {
-  if (approved_by) return badge(status)
-  return status === 'active' ? notApproved : html`${badge(status)} ${notApproved}`
+  if (approved_by) return valueBadge(canonStatuses, status)
+  return status === 'active' ? notApproved : html`${valueBadge(canonStatuses, status)} ${notApproved}`
 }
 
 /** Renders why a rule that was found is not in force: its status, or that no admin approved it. */
 export function untrustedMark(status: string | null | undefined): Html {
-  return status && status !== 'active' ? badge(status) : notApproved
+  return status && status !== 'active' ? valueBadge(canonStatuses, status) : notApproved
 }
 
 /** Renders that a rule is not in force if no admin approved it, and otherwise what becomes of the person's change. */
@@ -94,11 +97,7 @@ export function ruleCaution({ approved_by }: Pick<CanonRule, 'approved_by'>, per
   if (approved_by)
     return policyAllows('administer', person)
       ? null
-      : html`<p class="caution">
-          An admin approved this rule. Your change becomes a proposal: the rule stays in force as it is until an admin
-          decides.
-        </p>`
-  return html`<p class="caution">
-    <strong>Not approved.</strong> This rule is not in force. Agents follow it only after an admin approves it.
-  </p>`
+      : html`<p class="caution">${t('canonRule.approvedCaution')}</p>`
+  const strong = (text: Html) => html`<strong>${text}</strong>`
+  return html`<p class="caution">${rich('canonRule.notApprovedCaution', { strong })}</p>`
 }

@@ -1,13 +1,34 @@
 import {
   type Client,
+  type Connector,
   clientTitle,
   configurationFor,
   connectors,
   shellExports,
 } from '../../../src/config/agent-config.ts'
+import { inEach } from '../../../src/language/phrase.ts'
 import { copyable } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
+import { rich, t } from '../html/text.ts'
 import { listAddress } from '../record/address.ts'
+
+// The Russian of the reminders in `agent-configs/clients.json`, which the command line shows too.
+const reminders: Partial<Record<Client, string>> = {
+  cursor:
+    'В ссылке нет токена. Сервер, который она добавляет, читает токен из переменной окружения PORTFOLIO_TOKEN: задайте её там, где запускаете Cursor. В конфигурации токен есть, переменная для неё не нужна.',
+  vscode: 'В ссылке нет токена. VS Code спросит его при первом запуске сервера.',
+  codex:
+    'С env_http_headers или codex mcp add Codex при каждом запуске читает токен из переменной окружения PORTFOLIO_TOKEN. Задайте её в каждом окружении, где запускаете Codex. В конфигурации с http_headers токен есть, переменная для неё не нужна.',
+}
+
+// The names and the places of `agent-configs/connectors.json`. The menus of these agents are named as they are in English.
+const russianConnectors: Record<Connector, [title: string, open: string]> = {
+  claude: ['Claude в браузере, на телефоне и Claude Desktop', 'Settings > Connectors > Add custom connector'],
+  chatgpt: [
+    'ChatGPT',
+    'Settings > Apps & Connectors > Create, при включённом режиме разработчика, способ входа OAuth',
+  ],
+}
 
 /**
  * Renders what connects an MCP client to this server: an install link, a command and a configuration with the
@@ -17,26 +38,26 @@ export function clientConfiguration(client: Client, publicUrl: string, token: st
   const title = clientTitle(client)
   const { file, text, command, link, reminder } = configurationFor(client, publicUrl, token)
   return html`
-    <h2>Connect ${title}</h2>
+    <h2>${t('credential.connect', { client: title })}</h2>
     ${
       link
-        ? html`<p><a class="button primary" href=${link}>${`Install in ${title}`}</a> The button opens ${title}, which asks before it adds the server.</p>
+        ? html`<p>${rich('credential.installAbout', { button: html`<a class="button primary" href=${link}>${t('credential.install', { client: title })}</a>`, client: title })}</p>
             ${copyable('install-link', link, 'code')}`
         : null
     }
     ${
       command
-        ? html`<p>${link ? 'Or run' : 'Run'} this command.</p>
+        ? html`<p>${link ? t('credential.orRunCommand') : t('credential.runCommand')}</p>
             ${copyable('install-command', command)}`
         : null
     }
-    <p>${link || command ? 'Or add' : 'Add'} this to <code>${file}</code>.</p>
+    <p>${rich(link || command ? 'credential.orAddToFile' : 'credential.addToFile', { file: html`<code>${file}</code>` })}</p>
     ${copyable('configuration', text)}
-    ${reminder ? html`<p>${reminder}</p>` : null}
-    <p>For the commands of the write guide, run this in the shell in which you start the agent.</p>
+    ${reminder ? html`<p>${inEach({ en: reminder, ru: reminders[client] ?? reminder })}</p>` : null}
+    <p>${t('credential.writeGuide')}</p>
     ${copyable('exports', shellExports(publicUrl, token))}
-    <h2>Claude on the web and ChatGPT</h2>
-    <p>They need no token. Enter this address there; they can reach it only if it is public and https. They read in your name, as <a href=${listAddress('connections')}>Connections</a> shows.</p>
+    <h2>${t('credential.connectors')}</h2>
+    <p>${rich('credential.connectorsAbout', { link: (text) => html`<a href=${listAddress('connections')}>${text}</a>` })}</p>
     ${connectorSteps(publicUrl)}
   `
 }
@@ -46,7 +67,10 @@ export function connectorSteps(publicUrl: string): Html {
   return html`
     ${copyable('address', `${publicUrl}/mcp`, 'code')}
     <dl class="values">
-      ${connectors.map(({ title, open }) => html`<div class="long"><dt>${title}</dt><dd>${open}</dd></div>`)}
+      ${connectors.map(({ name, title, open }) => {
+        const [ru, place] = russianConnectors[name]
+        return html`<div class="long"><dt>${inEach({ en: title, ru })}</dt><dd>${inEach({ en: open, ru: place })}</dd></div>`
+      })}
     </dl>
   `
 }

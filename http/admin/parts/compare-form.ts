@@ -1,6 +1,7 @@
 import type { Product } from '../../../src/portfolio/product/read.ts'
 import { visibleName } from '../../../src/record/invisible.ts'
 import { html } from '../html/html.ts'
+import { t } from '../html/text.ts'
 import { listAddress } from '../record/address.ts'
 import type { TickForm } from '../record/record.ts'
 
@@ -9,18 +10,21 @@ const id = 'compare'
 /** The address of the comparison of products. */
 export const compareAddress = listAddress('products/compare')
 
-/** The button that compares the products that are ticked in its form. */
-export const compareButton = html`<div class="buttons">
-  <button>Compare</button>
-  <span class="muted">Tick two to five products.</span>
+// A component, because the language is known only when it is rendered.
+const CompareButton = () => html`<div class="buttons">
+  <button>${t('product.compare')}</button>
+  <span class="muted">${t('product.compareHint')}</span>
 </div>`
+
+/** The button that compares the products that are ticked in its form. */
+export const compareButton = html`<${CompareButton} />`
 
 /** The form below a list of products, which compares those that are ticked. */
 export const compareForm: TickForm = {
   id,
   label: (row) => {
     const { id, name, direction } = row as Product
-    return `Compare ${visibleName({ id, name })}, ${visibleName(direction)}`
+    return t('product.compareOne', { name: visibleName({ id, name }), direction: visibleName(direction) })
   },
   content: html`<form id=${id} method="get" action=${compareAddress}>${compareButton}</form>`,
 }

@@ -1,12 +1,15 @@
 import { z } from 'zod'
 import { type RecordTitles, readTitles, recordKey } from '../../../src/catalog/record-titles.ts'
+import { historyEvents } from '../../../src/journal/events.ts'
+import { phrase } from '../../../src/language/phrase.ts'
 import type { llmKeys, portfolioTokens } from '../../../src/people/program-token.ts'
 import { ListedToken, listTokenWrites, TokenQuery, type TokenWrite } from '../../../src/people/token-list.ts'
 import { actorAddress } from '../history/change-item.ts'
 import { absent } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
+import { t } from '../html/text.ts'
 import { timestamp } from '../html/time.ts'
-import { words } from '../html/words.ts'
+import { valueLabel } from '../html/value.ts'
 import type { RecordAction } from '../record/action.ts'
 import { listAddress } from '../record/address.ts'
 import type { DetailContext, RowContext } from '../record/record.ts'
@@ -17,30 +20,36 @@ const shownWrites = 3
 /** A token as its pages show it. */
 export const ShownToken = ListedToken.omit({ prefix: true })
 
+type CredentialCatalog = 'agentToken' | 'llmKey' | 'userToken'
+
 /** Returns the part of a description that portfolio tokens and LLM keys share. */
-export function credentialPages({ list, one, revoke }: typeof portfolioTokens | typeof llmKeys) {
+export function credentialPages(
+  texts: 'agentToken' | 'llmKey',
+  { list, one, revoke }: typeof portfolioTokens | typeof llmKeys,
+) {
   return {
+    texts,
     group: 'administration',
     historyType: 'token',
     access: 'admin',
     formOnList: true,
     columns: ['name', 'display', 'abilities', 'state', 'last_used_at', 'created_at', 'recent_writes'],
     cells: { recent_writes: recentWrites },
-    presets: [{ label: 'Active', query: { state: 'active' } }],
+    presets: [{ label: phrase('credential.active'), query: { state: 'active' } }],
     schema: ShownToken.extend({ recent_writes: z.array(z.custom<TokenWrite>()) }),
     list: { query: TokenQuery, run: list },
     read: one,
-    actions: [revocation(revoke)],
+    actions: [revocation(texts, revoke)],
   } as const
 }
 
 /** Returns the action that revokes a token. */
-export function revocation(run: RecordAction['run']): RecordAction {
+export function revocation(texts: CredentialCatalog, run: RecordAction['run']): RecordAction {
   return {
     path: 'revoke',
-    label: 'Revoke',
-    done: 'revoked',
-    confirm: 'Revoke this credential? Requests with it are rejected at once.',
+    label: phrase('credential.revoke'),
+    done: phrase(`${texts}.revoked`),
+    confirm: phrase('credential.revokeQuestion'),
     isPossible: ({ state }) => state !== 'revoked',
     run,
   }
@@ -53,7 +62,7 @@ function recentWrites({ row, titles }: RowContext): Html {
   return html`<ul>
     ${writes.slice(0, shownWrites).map(
       ({ record_type, record_id, event, created_at }) => html`<li>
-        ${words(event)} ${recordLink({ record_type, record_id }, titles.get(recordKey({ record_type, record_id })))}${' '}
+        ${valueLabel(historyEvents, event)} ${recordLink({ record_type, record_id }, titles.get(recordKey({ record_type, record_id })))}${' '}
         <span class="muted">${timestamp(created_at)}</span>
       </li>`,
     )}
@@ -72,13 +81,13 @@ export function credentialWrites(type: 'portfolio_token' | 'llm_key') {
     return html`
       <section class="related">
         <div class="head">
-          <h2 id="writes">Latest writes</h2>
+          <h2 id="writes">${t('credential.latestWrites')}</h2>
           <div class="buttons">
-            <a href=${actorAddress({ type, id: row.id })}>All changes</a>
-            <a href=${listAddress('api-request-logs', { token_id: String(row.id) })}>All requests</a>
+            <a href=${actorAddress({ type, id: row.id })}>${t('credential.allChanges')}</a>
+            <a href=${listAddress('api-request-logs', { token_id: String(row.id) })}>${t('credential.allRequests')}</a>
           </div>
         </div>
-        ${writes.length === 0 ? html`<p class="absent">Nothing was written with this credential.</p>` : writeTable(writes, titles)}
+        ${writes.length === 0 ? html`<p class="absent">${t('credential.noWrites')}</p>` : writeTable(writes, titles)}
       </section>
     `
   }
@@ -88,13 +97,17 @@ function writeTable(writes: TokenWrite[], titles: RecordTitles): Html {
   return html`<div class="table" tabindex="0" role="region" aria-labelledby="writes">
     <table>
       <thead>
-        <tr><th scope="col">Time</th><th scope="col">Change</th><th scope="col">Record</th></tr>
+        <tr>
+          <th scope="col">${t('credential.time')}</th>
+          <th scope="col">${t('credential.change')}</th>
+          <th scope="col">${t('credential.record')}</th>
+        </tr>
       </thead>
       <tbody>
         ${writes.map(
           (write) => html`<tr>
             <td>${timestamp(write.created_at, 'second')}</td>
-            <td>${words(write.event)}</td>
+            <td>${valueLabel(historyEvents, write.event)}</td>
             <td>${recordLink(write, titles.get(recordKey(write)))}</td>
           </tr>`,
         )}

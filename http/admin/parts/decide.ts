@@ -1,5 +1,6 @@
 import { policyAllows } from '../../../src/access/policy.ts'
 import { type Html, html } from '../html/html.ts'
+import { t } from '../html/text.ts'
 import { listAddress, recordAddress } from '../record/address.ts'
 import type { RowContext } from '../record/record.ts'
 import { withNext } from '../request/way-back.ts'
@@ -15,7 +16,7 @@ export function decideLinks({ row, person }: RowContext): Html {
   const form = (collection: string) =>
     withNext(`${listAddress(collection)}/new?${filled}`, recordAddress('signals', id))
   return html`
-    <a class="button" href=${form('decisions')}>Decide</a>
-    <a class="button" href=${form('tasks')}>New task</a>
+    <a class="button" href=${form('decisions')}>${t('signal.decide')}</a>
+    <a class="button" href=${form('tasks')}>${t('task.new')}</a>
   `
 }

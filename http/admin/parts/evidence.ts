@@ -1,9 +1,10 @@
 import { readLinks } from '../../../src/portfolio/evidence/read.ts'
 import { visibleName } from '../../../src/record/invisible.ts'
 import { type Html, html } from '../html/html.ts'
-import { words } from '../html/words.ts'
+import { t } from '../html/text.ts'
 import { referenceAddress } from '../record/address.ts'
 import type { DetailContext } from '../record/record.ts'
+import { typeLabel } from '../record/record-text.ts'
 import { retractedMark } from './retraction.ts'
 
 type Linked = Awaited<ReturnType<typeof readLinks>>['evidence'][number]
@@ -16,7 +17,7 @@ export function evidencePart(type: Linked['type']) {
   return async ({ row, read }: DetailContext): Promise<Html> => {
     const { evidence, evidence_for } = await readLinks(read, { type, id: row.id })
     return html`
-      ${linkedRecords('evidence', 'Evidence', evidence)} ${linkedRecords('evidence-for', 'Evidence for', evidence_for)}
+      ${linkedRecords('evidence', t('evidence.evidence'), evidence)} ${linkedRecords('evidence-for', t('evidence.evidenceFor'), evidence_for)}
     `
   }
 }
@@ -30,7 +31,7 @@ function linkedRecords(id: string, heading: string, records: Linked[]): Html {
         ${records.map(
           (record) => html`<li>
             <a href=${referenceAddress({ record_type: record.type, record_id: record.id })}>${visibleName({ id: record.id, name: record.title })}</a>${' '}
-            <span class="muted">${words(record.type)} ${record.id}</span>
+            <span class="muted">${t('evidence.record', { kind: typeLabel(record.type), id: record.id })}</span>
             ${record.retracted ? html`${' '}${retractedMark}` : null}
           </li>`,
         )}

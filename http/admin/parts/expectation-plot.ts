@@ -2,6 +2,7 @@ import type { MeasuredDay } from '../../../src/portfolio/decision/measure.ts'
 import type { MeasuredExpectation } from '../../../src/portfolio/decision/measurement.ts'
 import { dayAfter } from '../../../src/record/rules/day.ts'
 import type { Html } from '../html/html.ts'
+import { t } from '../html/text.ts'
 import { chart } from '../plot/chart.ts'
 import { type Point, shortDay } from '../plot/lane.ts'
 
@@ -23,13 +24,13 @@ export function expectationPlot(
     isRank: metric === 'position',
     from: metric === 'rating' ? lowest(days) : 0,
     series: [
-      { name: 'Before', tone: 'muted', points: pointsIn(before_days, days) },
-      { name: 'After', tone: 'accent', points: pointsIn(after_days, days) },
+      { name: t('expectation.plotBefore'), tone: 'muted', points: pointsIn(before_days, days) },
+      { name: t('expectation.plotAfter'), tone: 'accent', points: pointsIn(after_days, days) },
     ],
     period: { from: before_days.from, to: by },
     marks: [
-      { at: decided, label: 'Decided' },
-      { at: by, label: 'Expected by' },
+      { at: decided, label: t('expectation.plotDecided') },
+      { at: by, label: t('expectation.plotBy') },
     ],
     timeLabel: shortDay,
   })

@@ -1,7 +1,8 @@
 import type { StoredExpectation } from '../../../src/portfolio/decision/expectation.ts'
 import type { MeasuredExpectation } from '../../../src/portfolio/decision/measurement.ts'
 import { daysBetween } from '../../../src/record/rules/day.ts'
-import { counted, words } from '../html/words.ts'
+import { pageLocale, t } from '../html/text.ts'
+import { dayText } from '../html/time.ts'
 
 type Expected = Omit<StoredExpectation, 'id' | 'app_id' | 'product_id'>
 type Measured = Expected & Pick<MeasuredExpectation, 'days' | 'before' | 'after' | 'change' | 'verdict'>
@@ -9,28 +10,32 @@ type Measured = Expected & Pick<MeasuredExpectation, 'days' | 'before' | 'after'
 /** How many of the days before a decision and of those after it have clicks. */
 export type ClickDays = { before: number; after: number }
 
-const subjects = { clicks: 'Clicks', rating: 'The rating', position: 'The position' }
-const units = {
-  rating: { singular: 'point', plural: 'points' },
-  position: { singular: 'place', plural: 'places' },
-}
-
 /**
  * Returns what became of an expectation as a sentence: "Clicks rose by 12 % where at least 20 % were expected". `today` is
  * the day in the time zone of the company. `clickDays` says why a verdict about clicks is unclear.
  */
 export function expectationSentence(expectation: Measured, today: string, clickDays?: ClickDays): string {
-  const { verdict, change } = expectation
+  const { verdict, change, metric, direction, at_least } = expectation
   if (verdict === 'pending') return pendingSentence(expectation, today)
+  const amount = amountText(expectation, at_least)
   if (verdict === 'unclear' || change === null)
-    return `It is unclear whether ${expectedMove(expectation)}: ${unclearBecause(expectation, clickDays)}`
-  return `${changed(expectation, change)} where ${expectedInstead(expectation, change)}`
+    return t('expectation.unclear', {
+      metric,
+      direction,
+      amount,
+      reason: unclearBecause(expectation, clickDays),
+    })
+  const changed = changedText(expectation, change)
+  return isSameWay(expectation, change)
+    ? t('expectation.sameWay', { changed, amount, least: at_least })
+    : t('expectation.otherWay', { changed, direction, amount })
 }
 
-/** Returns an expectation without what was measured: "Clicks up at least 20 % by 2026-12-20". */
+/** Returns an expectation without what was measured: "Clicks up at least 20 % by 20 Dec 2026". */
 export function expectationText(expectation: Expected): string {
   const { direction, at_least, by } = expectation
-  return `${measuredOf(expectation)} ${direction} at least ${amount(expectation, at_least)} by ${by}`
+  const [measured, amount] = [measuredOf(expectation), amountText(expectation, at_least)]
+  return t('expectation.text', { measured, direction, amount, day: dayText(by) })
 }
 
 /** Returns what an expectation measures: "Clicks", "Position for “scanner” in DE". */
@@ -39,25 +44,28 @@ export function measuredOf({
   keyword,
   country,
 }: Pick<StoredExpectation, 'metric' | 'keyword' | 'country'>) {
-  return metric === 'position' ? `Position for “${keyword}” in ${country}` : words(metric)
+  return metric === 'position'
+    ? t('expectation.ofPosition', { keyword: String(keyword), country: String(country) })
+    : t('expectation.ofMetric', { metric })
 }
 
 function pendingSentence(expectation: Measured, today: string): string {
-  const { by, change } = expectation
+  const { by, change, direction, at_least } = expectation
   const left = daysBetween(today, by)
-  const time = left <= 0 ? 'today is the last day' : `${counted(left, dayLabel)} left`
-  return change === null
-    ? `${expectationText(expectation)}: nothing can be compared yet, ${time}`
-    : `${changed(expectation, change)} so far where ${expectedInstead(expectation, change)}: ${time}`
+  const time = left <= 0 ? t('expectation.lastDay') : t('expectation.daysLeft', { count: left })
+  if (change === null) return t('expectation.nothingYet', { expectation: expectationText(expectation), time })
+  const [changed, amount] = [changedText(expectation, change), amountText(expectation, at_least)]
+  return isSameWay(expectation, change)
+    ? t('expectation.sameWaySoFar', { changed, amount, least: at_least, time })
+    : t('expectation.otherWaySoFar', { changed, direction, amount, time })
 }
 
-const dayLabel = { singular: 'day', plural: 'days' }
-
-function changed(expectation: Measured, change: number): string {
-  const subject = subjects[expectation.metric]
+function changedText(expectation: Measured, change: number): string {
+  const { metric } = expectation
   const rise = riseOf(expectation, change)
-  if (rise === 0) return `${subject} did not change`
-  return `${subject} ${rise > 0 ? 'rose' : 'fell'} by ${amount(expectation, change)}`
+  if (rise === 0) return t('expectation.unchanged', { metric })
+  const amount = amountText(expectation, change)
+  return rise > 0 ? t('expectation.rose', { metric, amount }) : t('expectation.fell', { metric, amount })
 }
 
 // A position rises to a smaller number.
@@ -66,44 +74,37 @@ function riseOf({ metric }: Expected, change: number): number {
 }
 
 // The direction is said only if the change went another way.
-function expectedInstead(expectation: Measured, change: number): string {
-  const { direction, at_least, verdict } = expectation
+function isSameWay(expectation: Measured, change: number): boolean {
   const rise = riseOf(expectation, change)
-  const least = `at least ${amount(expectation, at_least)}`
-  const [one, many] = verdict === 'pending' ? ['is', 'are'] : ['was', 'were']
-  const isSameWay = direction === 'up' ? rise > 0 : rise < 0
-  if (!isSameWay) return `a ${direction === 'up' ? 'rise' : 'fall'} of ${least} ${one} expected`
-  return `${least} ${at_least === 1 ? one : many} expected`
-}
-
-function expectedMove(expectation: Expected): string {
-  const { metric, direction, at_least } = expectation
-  const subject = metric === 'clicks' ? 'clicks' : `the ${metric}`
-  return `${subject} ${direction === 'up' ? 'rose' : 'fell'} by at least ${amount(expectation, at_least)}`
+  return expectation.direction === 'up' ? rise > 0 : rise < 0
 }
 
 // Digits are cut off, not rounded: 19.97 must not look like the 20 that was not reached.
-function amount({ metric, at_least }: Expected, value: number): string {
+function amountText({ metric, at_least }: Expected, value: number): string {
   const digits = Math.max(1, String(at_least).split('.')[1]?.length ?? 0)
   const size = Math.abs(value)
-  const shown = size.toLocaleString('en', { maximumFractionDigits: digits, roundingMode: 'trunc' })
-  const text = Number(shown.replaceAll(',', '')) === 0 && size > 0 ? `less than ${10 ** -digits}` : shown
-  if (metric === 'clicks') return `${text} %`
-  return `${text} ${text === '1' ? units[metric].singular : units[metric].plural}`
+  const format = { maximumFractionDigits: digits, roundingMode: 'trunc' } as const
+  const shown = Number(size.toLocaleString('en', { ...format, useGrouping: false }))
+  const least = 10 ** -digits
+  const isLess = shown === 0 && size > 0
+  const count = isLess ? least : shown
+  const number = count.toLocaleString(pageLocale(), format)
+  const text = isLess ? t('expectation.lessThan', { text: number }) : number
+  if (metric === 'clicks') return t('expectation.percent', { text })
+  return metric === 'rating'
+    ? t('expectation.points', { text, count })
+    : t('expectation.places', { text, count })
 }
 
 function unclearBecause({ metric, days, before, after }: Measured, clickDays?: ClickDays): string {
-  const [daysBefore, daysAfter] = [`the ${days} days before the decision`, `the last ${days} days`]
-  if (before === null && after === null) return `nothing was measured in ${daysBefore} and in ${daysAfter}`
-  if (before === null) return `nothing was measured in ${daysBefore}`
-  if (after === null) return `nothing was measured in ${daysAfter}`
-  if (metric === 'clicks' && before === 0) return `there were no clicks in ${daysBefore}`
-  const few = clickDays && [
-    clickDays.before < days / 2 && `${clickDays.before} of ${daysBefore}`,
-    clickDays.after < days / 2 && `${clickDays.after} of ${daysAfter}`,
-  ]
-  const where = few?.filter((part) => part !== false).join(' and on ')
-  return where
-    ? `clicks were recorded on only ${where}`
-    : 'clicks were recorded on fewer than half of the days'
+  if (before === null && after === null) return t('expectation.nothingBoth', { days })
+  if (before === null) return t('expectation.nothingBefore', { days })
+  if (after === null) return t('expectation.nothingAfter', { days })
+  if (metric === 'clicks' && before === 0) return t('expectation.noClicksBefore', { days })
+  const isFew = (counted: number | undefined) => counted !== undefined && counted < days / 2
+  const few = { before: clickDays?.before ?? 0, after: clickDays?.after ?? 0, days }
+  if (isFew(clickDays?.before) && isFew(clickDays?.after)) return t('expectation.fewBoth', few)
+  if (isFew(clickDays?.before)) return t('expectation.fewBefore', few)
+  if (isFew(clickDays?.after)) return t('expectation.fewAfter', few)
+  return t('expectation.fewDays')
 }

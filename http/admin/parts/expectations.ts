@@ -8,9 +8,12 @@ import {
   readExpectedDays,
 } from '../../../src/portfolio/decision/measure.ts'
 import type { MeasuredExpectation } from '../../../src/portfolio/decision/measurement.ts'
+import { verdicts } from '../../../src/portfolio/vocabulary.ts'
 import { dayIn, todayIn } from '../../../src/record/time-zone.ts'
-import { badge } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
+import { numberText, t } from '../html/text.ts'
+import { dayText } from '../html/time.ts'
+import { valueBadge } from '../html/value.ts'
 import { recordAddress } from '../record/address.ts'
 import type { DetailContext } from '../record/record.ts'
 import { distinctTitle, titleLink } from '../record/record-link.ts'
@@ -32,12 +35,12 @@ export async function expectationSection({ row, read, zone, person, back }: Deta
   const edit = withBack(`${recordAddress('decisions', id)}/edit`, back)
   return html`
     <section class="part" aria-labelledby="expectations">
-      <h2 id="expectations">Expectations</h2>
+      <h2 id="expectations">${t('expectation.list')}</h2>
       ${
         measured.length === 0
           ? html`<p class="absent">
-              Nothing measurable is expected of this decision.
-              ${mayState && html` <a href=${`${edit}#field-expected`}>State what it should change</a>`}
+              ${t('expectation.none')}
+              ${mayState && html` <a href=${`${edit}#field-expected`}>${t('expectation.state')}</a>`}
             </p>`
           : measured.map((one, index) => article(one, days[index] ?? [], shown))
       }
@@ -62,15 +65,23 @@ function article(
   }
   return html`
     <article class="expectation">
-      <p>${badge(verdict)} ${expectationSentence(expectation, today, clickDays)}</p>
+      <p>${valueBadge(verdicts, verdict)} ${expectationSentence(expectation, today, clickDays)}</p>
       <p class="muted">${titleLink(subject, found)}: ${beforeAndAfter(expectation)}</p>
-      ${expectationPlot(expectation, { title: `${measuredOf(expectation)} of ${name}`, decided, days })}
+      ${expectationPlot(expectation, { title: t('expectation.plotTitle', { measured: measuredOf(expectation), name }), decided, days })}
     </article>
   `
 }
 
 function beforeAndAfter(expectation: MeasuredExpectation): string {
   const { before, after, before_days, after_days } = expectation
-  const value = (number: number | null) => number?.toLocaleString('en') ?? 'nothing'
-  return `${value(before)} from ${before_days.from} to ${before_days.to}, ${value(after)} from ${after_days.from} to ${after_days.to}`
+  const value = (number: number | null) =>
+    number === null ? t('expectation.nothing') : numberText(number, 3)
+  return t('expectation.beforeAndAfter', {
+    before: value(before),
+    beforeFrom: dayText(before_days.from),
+    beforeTo: dayText(before_days.to),
+    after: value(after),
+    afterFrom: dayText(after_days.from),
+    afterTo: dayText(after_days.to),
+  })
 }

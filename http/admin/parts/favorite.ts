@@ -7,6 +7,7 @@ import { validate } from '../../../src/record/validation/validate.ts'
 import type { Server } from '../../server/server.ts'
 import { type Html, html, render } from '../html/html.ts'
 import { csrfField } from '../html/post-form.ts'
+import { t } from '../html/text.ts'
 import { recordAddress } from '../record/address.ts'
 import type { RowContext } from '../record/record.ts'
 import { requireWriter } from '../record/row.ts'
@@ -18,9 +19,11 @@ import { adminWrite, noPrecondition } from '../request/write.ts'
 export function favoriteButton({ row, person, csrf }: Omit<RowContext, 'titles'>): Html {
   const isFavorite = row.is_favorite === true
   if (!policyAllows('write', person))
-    return isFavorite ? html`<span class="star" role="img" aria-label="Favourite">★</span>` : null
+    return isFavorite
+      ? html`<span class="star" role="img" aria-label=${t('product.favourite')}>★</span>`
+      : null
   const address = `${recordAddress('products', row.id)}/favorite`
-  const name = isFavorite ? 'Remove from favourites' : 'Add to favourites'
+  const name = isFavorite ? t('product.removeFavourite') : t('product.addFavourite')
   return html`
     <form method="post" action=${address} hx-post=${address} hx-swap="outerHTML">
       ${csrfField(csrf)}

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { policyAllows } from '../../../src/access/policy.ts'
+import { phrase } from '../../../src/language/phrase.ts'
 import { DecisionChange } from '../../../src/portfolio/decision/decision.ts'
 import type { Decision } from '../../../src/portfolio/decision/decision-with-tasks.ts'
 import { outcomes } from '../../../src/portfolio/vocabulary.ts'
@@ -9,9 +10,11 @@ import { todayIn } from '../../../src/record/time-zone.ts'
 import { formControls } from '../form/controls.ts'
 import { form } from '../form/form.ts'
 import { actorAddress } from '../history/change-item.ts'
-import { badge, dueDay } from '../html/display.ts'
+import { dueDay } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
+import { t } from '../html/text.ts'
 import { inZone, timestamp } from '../html/time.ts'
+import { valueBadge } from '../html/value.ts'
 import type { RecordAction } from '../record/action.ts'
 import { listAddress, recordAddress } from '../record/address.ts'
 import type { DetailContext, Row, RowContext } from '../record/record.ts'
@@ -21,15 +24,15 @@ const OutcomeForm = z.object({
   outcome: enumOf(outcomes),
   outcome_note: DecisionChange.shape.outcome_note,
 })
-const recordLabel = 'Record outcome'
+const recordLabel = phrase('decision.recordOutcome')
 
 /** The actions by which a person judges a decision and takes the judgement back. */
 export const outcomeActions = [
   {
     path: 'outcome',
     label: recordLabel,
-    done: 'judged',
-    confirm: 'How did the decision turn out?',
+    done: phrase('decision.judged'),
+    confirm: phrase('decision.outcomeQuestion'),
     isOnPage: true,
     isPossible: ({ status }) => status !== 'cancelled',
     body: OutcomeForm,
@@ -37,9 +40,9 @@ export const outcomeActions = [
   },
   {
     path: 'take-back',
-    label: 'Take back outcome',
-    done: 'waits for an outcome again',
-    confirm: 'Take back the outcome? Its note is removed, and the decision is active again.',
+    label: phrase('decision.takeBackOutcome'),
+    done: phrase('decision.outcomeTakenBack'),
+    confirm: phrase('decision.takeBackQuestion'),
     isPossible: ({ outcome }) => outcome !== null,
     asChange: () => ({ outcome: null }),
   },
@@ -62,7 +65,7 @@ export function reviewDay({ row, person, back }: RowContext): Html {
   return html`${day} ${inZone(
     (zone) =>
       review_at <= todayIn(zone) &&
-      html`<a class="button small" href=${address} aria-label=${`Done: ${visibleName({ id, name: title })}`}>Done</a>`,
+      html`<a class="button small" href=${address} aria-label=${t('decision.outcomeDoneOf', { title: visibleName({ id, name: title }) })}>${t('decision.outcomeDone')}</a>`,
   )}`
 }
 
@@ -72,23 +75,21 @@ export function outcomeSection(context: DetailContext): Html {
   const isDue = isVerdictDue(context.row, todayIn(context.zone))
   return html`
     <section class="part" aria-labelledby="outcome">
-      <h2 id="outcome">Outcome</h2>
-      <p class="muted">What a person judged, whatever was measured.</p>
+      <h2 id="outcome">${t('decision.outcome')}</h2>
+      <p class="muted">${t('decision.outcomeAbout')}</p>
       ${
         outcome === null || judged_by === null || judged_at === null
-          ? html`<p class=${isDue ? 'caution' : 'absent'}>${isDue ? due : 'No person has judged this decision yet.'}</p>`
+          ? html`<p class=${isDue ? 'caution' : 'absent'}>${isDue ? t('decision.outcomeDue') : t('decision.notJudged')}</p>`
           : html`<dl class="values">
-              <div><dt>Outcome</dt><dd>${badge(outcome)}</dd></div>
-              <div><dt>Judged by</dt><dd><a href=${actorAddress(judged_by)}>${visibleName(judged_by)}</a>, ${timestamp(judged_at)}</dd></div>
-              ${outcome_note === null ? null : html`<div class="long"><dt>Note</dt><dd class="text">${outcome_note}</dd></div>`}
+              <div><dt>${t('decision.outcome')}</dt><dd>${valueBadge(outcomes, outcome)}</dd></div>
+              <div><dt>${t('decision.judgedBy')}</dt><dd><a href=${actorAddress(judged_by)}>${visibleName(judged_by)}</a>, ${timestamp(judged_at)}</dd></div>
+              ${outcome_note === null ? null : html`<div class="long"><dt>${t('decision.outcomeNote')}</dt><dd class="text">${outcome_note}</dd></div>`}
             </dl>`
       }
       ${outcomeForm(context)}
     </section>
   `
 }
-
-const due = 'The verdict is due: the day of an expectation has passed. How did the decision turn out?'
 
 function outcomeForm({ row, person, csrf, version, back }: DetailContext): Html {
   if (!policyAllows('write', person) || row.status === 'cancelled') return null

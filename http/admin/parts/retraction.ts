@@ -1,38 +1,46 @@
+import { CatalogPhrase, phrase } from '../../../src/language/phrase.ts'
 import { Retraction } from '../../../src/portfolio/retraction/retraction.ts'
 import { visibleName } from '../../../src/record/invisible.ts'
 import { type Html, html } from '../html/html.ts'
+import { t } from '../html/text.ts'
 import { timestamp } from '../html/time.ts'
 import type { RecordAction } from '../record/action.ts'
 import type { RecordPages, Row } from '../record/record.ts'
 import { noPrecondition } from '../request/write.ts'
 
+/** A page of the catalogs about a kind of record that can be retracted. */
+export type RetractableCatalog = 'insight' | 'economics'
+
 type Write = NonNullable<RecordPages['change']>['run']
 
+// A component, because the language is known only when it is rendered.
+const RetractedMark = () => html`<span class="badge bad">${t('retract.retracted')}</span>`
+
 /** The mark of a record that was retracted. */
-export const retractedMark = html`<span class="badge bad">Retracted</span>`
+export const retractedMark = html`<${RetractedMark} />`
 
 /**
- * Returns the part of a description that the kinds of records that can be retracted share. `singular` is the name of
- * one record in a sentence.
+ * Returns the part of a description that the kinds of records that can be retracted share. `texts` is the page of the
+ * catalogs of the kind.
  */
-export function retractionPages(singular: string, writes: { retract: Write; restore: Write }) {
+export function retractionPages(texts: RetractableCatalog, writes: { retract: Write; restore: Write }) {
   return {
     cells: { title: markedTitle },
     caution: retractionNote,
     actions: [
       {
         path: 'retract',
-        label: 'Retract',
-        done: 'retracted',
-        confirm: `Retract this ${singular}? It stays stored, but lists, searches and the pages of products leave it out.`,
+        label: phrase('retract.retract'),
+        done: new CatalogPhrase(`${texts}.retracted`),
+        confirm: new CatalogPhrase(`${texts}.retractQuestion`),
         isPossible: (row) => !isRetracted(row),
         body: Retraction,
         run: (em, actor, id, input) => writes.retract(em, actor, id, input, noPrecondition),
       },
       {
         path: 'restore',
-        label: 'Restore',
-        done: 'restored',
+        label: phrase('retract.restore'),
+        done: new CatalogPhrase(`${texts}.restored`),
         isPossible: isRetracted,
         run: (em, actor, id) => writes.restore(em, actor, id, {} as never, noPrecondition),
       },

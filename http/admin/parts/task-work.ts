@@ -1,11 +1,15 @@
 import type { Delegate } from '../../../src/portfolio/delegation/delegate.ts'
 import type { Claim } from '../../../src/portfolio/task/claim.ts'
 import { listAgentTasks, maxAgentTasks } from '../../../src/portfolio/task/read.ts'
+import { taskStatuses } from '../../../src/portfolio/vocabulary.ts'
 import { visibleName } from '../../../src/record/invisible.ts'
 import { actorAddress } from '../history/change-item.ts'
-import { absent, badge, dueDay } from '../html/display.ts'
+import { absent, display, dueDay } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
+import { rich, t } from '../html/text.ts'
 import { timestamp } from '../html/time.ts'
+import { valueBadge } from '../html/value.ts'
+import { fieldLabel } from '../html/words.ts'
 import { listAddress, recordAddress } from '../record/address.ts'
 import type { DetailContext, Row, RowContext } from '../record/record.ts'
 
@@ -14,12 +18,15 @@ export function delegateCell({ row }: RowContext): Html {
   const delegate = row.delegate as Delegate
   if (!delegate) return absent
   const name = visibleName(delegate)
-  return delegate.revoked ? html`${name} <span class="badge warn">Token revoked</span>` : name
+  return delegate.revoked
+    ? html`${name} <span class="badge warn">${t('credential.tokenRevoked')}</span>`
+    : name
 }
 
 /** Renders who works on a task and since when. */
 export function claimText({ by, claimed_at }: Pick<Claim, 'by' | 'claimed_at'>): Html {
-  return html`<a href=${actorAddress(by)}>${visibleName(by)}</a> works on it, claimed ${timestamp(claimed_at)}`
+  const agent = html`<a href=${actorAddress(by)}>${visibleName(by)}</a>`
+  return rich('task.claim', { agent, time: timestamp(claimed_at) })
 }
 
 /** Renders the note above a task that an agent works on. Null if none does. */
@@ -27,7 +34,7 @@ export function claimNote(row: Row): Html {
   const claim = row.claim as Claim | null
   if (!claim) return null
   return html`<p class="caution">
-    ${claimText(claim)}. The claim ends ${timestamp(claim.expires_at)}, unless the agent writes to the task before.
+    ${rich('task.claimEnds', { claim: claimText(claim), time: timestamp(claim.expires_at) })}
   </p>`
 }
 
@@ -37,29 +44,32 @@ export async function agentTasks({ row, read }: DetailContext): Promise<Html> {
   return html`
     <section class="related">
       <div class="head">
-        <h2 id="agent-tasks">Tasks</h2>
+        <h2 id="agent-tasks">${t('task.list')}</h2>
         <div class="buttons">
-          <a href=${listAddress('tasks', { delegate: String(row.id) })}>All delegated tasks</a>
+          <a href=${listAddress('tasks', { delegate: String(row.id) })}>${t('task.allDelegated')}</a>
         </div>
       </div>
       ${
         tasks.length === 0
-          ? html`<p class="absent">No unfinished task is delegated to this agent, and it works on none.</p>`
+          ? html`<p class="absent">${t('task.noneDelegated')}</p>`
           : html`<div class="table" tabindex="0" role="region" aria-labelledby="agent-tasks">
             <table>
               <thead>
                 <tr>
-                  <th scope="col">Task</th><th scope="col">Status</th><th scope="col">Due on</th>
-                  <th scope="col">Delegated</th><th scope="col">Works on it since</th>
+                  <th scope="col">${t('task.name')}</th>
+                  <th scope="col">${fieldLabel('status')}</th>
+                  <th scope="col">${fieldLabel('due_at')}</th>
+                  <th scope="col">${t('task.delegated')}</th>
+                  <th scope="col">${t('task.worksSince')}</th>
                 </tr>
               </thead>
               <tbody>
                 ${tasks.map(
                   ({ id, title, status, due_at, is_delegated, claimed_at }) => html`<tr>
                     <td><a href=${recordAddress('tasks', id)}>${visibleName({ id, name: title })}</a></td>
-                    <td>${badge(status)}</td>
+                    <td>${valueBadge(taskStatuses, status)}</td>
                     <td>${dueDay(due_at, true)}</td>
-                    <td>${is_delegated ? 'Yes' : 'No'}</td>
+                    <td>${display('is_delegated', is_delegated)}</td>
                     <td>${claimed_at === null ? absent : timestamp(claimed_at)}</td>
                   </tr>`,
                 )}
@@ -67,7 +77,7 @@ export async function agentTasks({ row, read }: DetailContext): Promise<Html> {
             </table>
           </div>`
       }
-      ${tasks.length === maxAgentTasks && html`<p class="muted">Only the first ${maxAgentTasks} are shown.</p>`}
+      ${tasks.length === maxAgentTasks && html`<p class="muted">${t('task.onlyFirst', { count: maxAgentTasks })}</p>`}
     </section>
   `
 }

@@ -3,6 +3,7 @@ import type { Actor } from '../../../src/access/actor.ts'
 import type { Person } from '../../../src/access/person.ts'
 import type { Read } from '../../../src/database/read.ts'
 import type { EntityManager } from '../../../src/database/transaction.ts'
+import type { Message } from '../../../src/record/fault.ts'
 import type { Written } from '../../../src/record/warning.ts'
 import type { Html } from '../html/html.ts'
 
@@ -11,11 +12,11 @@ export type RecordAction = {
   /** The last part of its address. */
   path: string
   /** The accessible name of the button. */
-  label: string
-  /** What happened to the record, for the notice: `archived`. */
-  done: string
+  label: Message
+  /** The notice that says what happened to the record: `Application archived.` */
+  done: Message
   /** The question of the page that asks before the action. If omitted, the button performs the action. */
-  confirm?: string | ((row: Row) => string)
+  confirm?: Message | ((row: Row) => Message)
   /** Renders which other records the action affects, below the question. */
   affected?: (read: Read, row: Row) => Promise<Html>
   /** The question names the agent that works on the task: another claim is another version of it. */
@@ -39,9 +40,9 @@ export type RecordAction = {
 
 /** A secret that only the answer to its creation shows. */
 export type ShownOnce = {
-  title: string
+  title: Message
   /** Says what the secret is for. */
-  about: string
+  about: Message
   secret: string | ((publicUrl: string) => string)
   /** Renders further content with the secret, such as a configuration. */
   more?: (publicUrl: string) => Html

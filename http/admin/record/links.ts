@@ -2,22 +2,22 @@ import { type RecordReference, type RecordTitles, readTitles } from '../../../sr
 import type { Read } from '../../../src/database/read.ts'
 import { visibleName } from '../../../src/record/invisible.ts'
 import { keyOf } from '../html/display.ts'
-import { words } from '../html/words.ts'
 import { withBack } from '../request/way-back.ts'
 import { listAddress, recordAddress } from './address.ts'
 import type { RecordPages, Row } from './record.ts'
+import { recordText } from './record-text.ts'
 
 type Link = { href: string; label: string }
 
 /** Returns the link to the list of a kind of record. */
-export function listLink({ collection, label }: RecordPages): Link {
-  return { href: listAddress(collection), label: label.list ?? words(label.plural) }
+export function listLink(pages: RecordPages): Link {
+  return { href: listAddress(pages.collection), label: recordText(pages, 'list') }
 }
 
 /** Returns the title of a record as it is stored: its name or its title; its number if it has none. */
-export function storedTitleOf({ label }: RecordPages, row: Row): string {
+export function storedTitleOf(pages: RecordPages, row: Row): string {
   const title = row.name ?? row.title ?? row.keyword ?? row.email
-  return typeof title === 'string' ? title : `${words(label.singular)} ${row.id}`
+  return typeof title === 'string' ? title : `${recordText(pages, 'name')} ${row.id}`
 }
 
 /** Returns the title of a record as pages show it. */

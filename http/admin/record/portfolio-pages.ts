@@ -5,7 +5,7 @@ import { runOperation } from '../../../src/portfolio/operation.ts'
 import { operationsOn } from '../../../src/portfolio/operations.ts'
 import type { RecordName } from '../../../src/portfolio/place/find.ts'
 import { records } from '../../../src/portfolio/records.ts'
-import { retractionPages } from '../parts/retraction.ts'
+import { type RetractableCatalog, retractionPages } from '../parts/retraction.ts'
 import { noPrecondition } from '../request/write.ts'
 import type { RecordAction } from './action.ts'
 import type { RecordPages } from './record.ts'
@@ -55,7 +55,10 @@ export function portfolioPages<One extends { id: number }>(
   const retraction =
     retract &&
     restore &&
-    retractionPages(presentation.label.singular, { retract: runOf(retract), restore: runOf(restore) })
+    retractionPages(presentation.texts as RetractableCatalog, {
+      retract: runOf(retract),
+      restore: runOf(restore),
+    })
   const changeBy = ({ asChange }: RecordAction | ChangeAction): RecordAction['run'] => {
     return async (em, actor, id, input) =>
       changed?.run(em, actor, id, asChange?.(input) as never, noPrecondition)

@@ -1,15 +1,20 @@
 import type { RecordReference, RecordTitle } from '../../../src/catalog/record-titles.ts'
+import { applicationPlatforms } from '../../../src/operations/vocabulary.ts'
+import { appPlatforms } from '../../../src/portfolio/vocabulary.ts'
 import { visibleName } from '../../../src/record/invisible.ts'
 import { ellipsize } from '../../../src/record/rules/truncate.ts'
 import { type Html, html } from '../html/html.ts'
-import { words } from '../html/words.ts'
+import { t } from '../html/text.ts'
+import { valueLabel } from '../html/value.ts'
+import { inSentence } from '../html/words.ts'
 import { referenceAddress } from './address.ts'
+import { typeLabel } from './record-text.ts'
 
 const maxTitleLength = 80
 
 /** Renders a record by its kind and title, with a link to its page if it has one. */
 export function recordLink(record: RecordReference, found: RecordTitle | undefined): Html {
-  return html`${words(record.record_type).toLowerCase()} ${titleLink(record, found)}`
+  return html`${inSentence(typeLabel(record.record_type))} ${titleLink(record, found)}`
 }
 
 /** Renders a record by its title, with a link to its page, or to a part of it, if it has one. */
@@ -18,11 +23,15 @@ export function titleLink(
   found: RecordTitle | undefined,
   part = '',
 ): Html {
-  if (!found) return html`#${record_id}<span class="absent"> (deleted)</span>`
+  if (!found) return html`#${record_id}${deletedMark()}`
   const title = distinctTitle(record_type, { ...found, title: ellipsize(found.title, maxTitleLength) })
   const address = referenceAddress({ record_type, record_id: found.id })
-  if (found.deleted) return html`${title}<span class="absent"> (deleted)</span>`
+  if (found.deleted) return html`${title}${deletedMark()}`
   return address ? html`<a href=${address + part}>${title}</a>` : title
+}
+
+function deletedMark(): Html {
+  return html`<span class="absent"> ${t('recordType.deleted')}</span>`
 }
 
 type TitleParts = Pick<RecordTitle, 'title' | 'platform'> & { id: number | null; direction?: string | null }
@@ -38,7 +47,10 @@ export function distinctTitle(
   record_type: string,
   { id, title, platform, direction = null }: TitleParts,
 ): string {
-  const shown = platform && toldApartByPlatform.includes(record_type) ? words(platform) : null
+  const shown =
+    platform && toldApartByPlatform.includes(record_type)
+      ? valueLabel(record_type === 'app' ? appPlatforms : applicationPlatforms, platform)
+      : null
   const place = [shown, direction].filter((part) => part !== null).join(', ')
   const name = visibleName({ id, name: title })
   return place ? `${name} (${place})` : name

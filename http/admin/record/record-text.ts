@@ -1,12 +1,14 @@
-import type { en } from '../../../src/language/en/index.ts'
+import { en } from '../../../src/language/en/index.ts'
 import { CatalogPhrase } from '../../../src/language/phrase.ts'
 import type { Key } from '../../../src/language/translate.ts'
-import { told } from '../html/text.ts'
+import type { KindName } from '../../../src/portfolio/kinds.ts'
+import { t, told } from '../html/text.ts'
+import { words } from '../html/words.ts'
 
 type English = typeof en
 
 /** The names of the texts that the catalogs have of every kind of record. */
-type RecordText = keyof English['signal'] & keyof English['user'] & keyof English['click'] & string
+type RecordText = keyof English['signal'] & keyof English['user'] & keyof English['requestLog'] & string
 
 /** A page of the catalogs about a kind of record. */
 export type RecordCatalog = {
@@ -25,4 +27,17 @@ export function recordPhrase(
 /** Like `recordPhrase`, in the language of the page. */
 export function recordText(...text: Parameters<typeof recordPhrase>): string {
   return told(recordPhrase(...text))
+}
+
+/** Returns the name of the records of a kind of the portfolio: "Canon rules". */
+export function recordsLabel(kind: KindName): string {
+  const texts = kind === 'canon_rule' ? 'canonRule' : kind
+  return recordText({ texts }, 'list')
+}
+
+/** Returns the name of a type of record as history and links name it: "Store truth" for `store_truth`. */
+export function typeLabel(type: string): string {
+  return Object.hasOwn(en.recordType, type)
+    ? t(`recordType.${type as keyof typeof en.recordType}`)
+    : words(type)
 }

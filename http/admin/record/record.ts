@@ -3,6 +3,7 @@ import type { Actor } from '../../../src/access/actor.ts'
 import type { Person } from '../../../src/access/person.ts'
 import type { Read } from '../../../src/database/read.ts'
 import type { EntityManager } from '../../../src/database/transaction.ts'
+import type { Message } from '../../../src/record/fault.ts'
 import type { Page } from '../../../src/record/list/record-list.ts'
 import type { Precondition } from '../../../src/record/lock-record.ts'
 import type { Viewer } from '../html/display.ts'
@@ -37,7 +38,7 @@ export type RecordPages = {
   label: { singular: string; plural: string; list?: string }
   group: (typeof groups)[number]
   /** Says in one sentence what the records are. */
-  about: string
+  about: Message
   /** The type of its entries in the history. */
   historyType: string
   /** The fields in the columns of the list. The first one links to the record. */
@@ -46,13 +47,13 @@ export type RecordPages = {
    * The order of a list of which no column was chosen to sort it: its name, the column that shows it, as `sort` names the
    * column, and the order in words.
    */
-  usualOrder?: { sort: string; shownAs: string; about: string }
+  usualOrder?: { sort: string; shownAs: string; about: Message }
   /** The list is too long to be sorted by its columns. */
   isUnsorted?: true
   /** Its filters for a period accept times. */
   isTimed?: true
   /** Replaces the name of a column and of the filter with the same name. */
-  headings?: Record<string, string>
+  headings?: Record<string, Message>
   /** Replaces what a cell of the list shows. */
   cells?: Record<string, (context: RowContext) => Html>
   /** Overrides the collection that a filter refers to, by name, if that name means another collection elsewhere. */
@@ -126,13 +127,13 @@ export type RecordPages = {
   /** What a person must see first: fields, and more of the same form, below the name of the record. */
   lead?: { fields: readonly string[]; more: (context: DetailContext) => Promise<Html> }
   /** Divides its short fields. Those of no group stand at the end. */
-  groups?: readonly { label: string; fields: readonly string[] }[]
+  groups?: readonly { label: Message; fields: readonly string[] }[]
   /** Add parts to the page of a record: above its fields, below them, and below its lists. */
   firstPart?: (context: DetailContext) => Promise<Html>
   part?: (context: DetailContext) => Promise<Html>
   lastPart?: (context: DetailContext) => Promise<Html>
   /** The sections of these parts, for the links at the top of the page. */
-  sections?: readonly { id: string; label: string }[]
+  sections?: readonly { id: string; label: Message }[]
 }
 
 /** The data that a part of the page of a record is rendered from. */

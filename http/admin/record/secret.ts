@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { copyable } from '../html/display.ts'
 import { html } from '../html/html.ts'
+import { t, told } from '../html/text.ts'
 import { renderPage, sendPage } from '../request/reply.ts'
 import type { ShownOnce } from './action.ts'
 
@@ -12,15 +13,17 @@ import type { ShownOnce } from './action.ts'
 export async function sendSecret(
   request: FastifyRequest,
   reply: FastifyReply,
-  { title, about, secret, more }: ShownOnce,
+  shownOnce: ShownOnce,
   next: { href: string; label: string },
 ) {
+  const { about, secret, more } = shownOnce
+  const title = told(shownOnce.title)
   const { PUBLIC_URL } = request.server.config
   const shown = typeof secret === 'string' ? secret : secret(PUBLIC_URL)
   const link = html`<p><a class="button primary" href=${next.href}>${next.label}</a></p>`
   const repeated = () => html`
     <h1>${title}</h1>
-    <p>It was created when this form was sent first. The value was shown only then: if you did not save it, create a new one.</p>
+    <p>${t('credential.secretRepeated')}</p>
     ${link}
   `
   if (request.sentForm)
@@ -28,7 +31,7 @@ export async function sendSecret(
   const content = () => html`
     <h1>${title}</h1>
     <div class="secret">
-      <p>${about} This value is shown only once: save it before you leave this page.</p>
+      <p>${t('credential.secretOnce', { about: told(about) })}</p>
       ${copyable('secret', shown, 'code')}
       ${more?.(PUBLIC_URL)}
       ${link}

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { StoredToken } from '../../../src/access/token.ts'
 import { type Client, clients, clientTitle } from '../../../src/config/agent-config.ts'
+import { phrase } from '../../../src/language/phrase.ts'
 import { portfolioTokens } from '../../../src/people/program-token.ts'
 import { type ApiName, apiNames } from '../../../src/portfolio/kinds.ts'
 import { defaults } from '../../../src/record/field.ts'
@@ -36,16 +37,14 @@ const AgentTokenChange = z.object({
 })
 
 const writes = credentialWrites('portfolio_token')
-const ofPrograms = credentialPages(portfolioTokens)
+const ofPrograms = credentialPages('agentToken', portfolioTokens)
 
 /** Portfolio tokens. */
 export const agentTokenPages = recordPages({
   ...ofPrograms,
   collection: 'api-agent-tokens',
-  texts: 'agentToken',
   label: { singular: 'agent token', plural: 'agent tokens' },
-  about:
-    'Agents read the portfolio through MCP and write it over HTTP with these tokens. A new one begins with the scopes read and propose, and direct for signal and insight: the agent reports at once, and everything else waits for a person under Proposals.',
+  about: phrase('agentToken.about'),
   columns: ['name', 'display', 'scopes', 'direct', 'state', 'last_used_at', 'created_at', 'recent_writes'],
   schema: ofPrograms.schema
     .omit({ abilities: true })
@@ -59,9 +58,9 @@ export const agentTokenPages = recordPages({
         scopes,
         ...(direct && { direct }),
       })
-      const about = `This is the secret of “${token.name}”. Agents send it as X-Portfolio-Token.`
+      const about = phrase('agentToken.secret', { name: token.name })
       const more = (publicUrl: string) => clientConfiguration(client, publicUrl, secret)
-      return { id: token.id, shownOnce: { title: 'Agent token created', about, secret, more } }
+      return { id: token.id, shownOnce: { title: phrase('agentToken.secretTitle'), about, secret, more } }
     },
   },
   change: {

@@ -7,6 +7,7 @@ import {
   restartAgent,
   toggleAgent,
 } from '../../../src/assistant/agent/writes.ts'
+import { phrase } from '../../../src/language/phrase.ts'
 import { recordPages } from '../record/record.ts'
 
 /** Agents. */
@@ -14,13 +15,12 @@ export const agentPages = recordPages({
   texts: 'agent',
   label: { singular: 'agent', plural: 'agents' },
   group: 'operations',
-  about:
-    'The assistants on whose behalf bots reply and log conversations. Requests for an agent that is switched off are rejected.',
+  about: phrase('agent.about'),
   historyType: 'agent',
   columns: ['name', 'is_active', 'title', 'model', 'restart_count', 'last_restarted_at', 'last_seen_at'],
   presets: [
-    { label: 'On', query: { is_active: '1' } },
-    { label: 'Off', query: { is_active: '0' } },
+    { label: phrase('agent.on'), query: { is_active: '1' } },
+    { label: phrase('agent.off'), query: { is_active: '0' } },
   ],
   schema: Agent,
   list: { query: AgentQuery, run: listAgents },
@@ -31,17 +31,17 @@ export const agentPages = recordPages({
   actions: [
     {
       path: 'switch-on',
-      label: 'Switch on',
-      done: 'switched on',
+      label: phrase('agent.switchOn'),
+      done: phrase('agent.switchedOn'),
       isPossible: ({ is_active }) => is_active === false,
       run: (em, actor, id) => toggleAgent(em, actor, id, { is_active: true }),
     },
-    { path: 'restart', label: 'Restart', done: 'restarted', run: restartAgent },
+    { path: 'restart', label: phrase('agent.restart'), done: phrase('agent.restarted'), run: restartAgent },
     {
       path: 'switch-off',
-      label: 'Switch off',
-      done: 'switched off',
-      confirm: 'Switch this agent off? Requests of bots for this agent are rejected until it is switched on.',
+      label: phrase('agent.switchOff'),
+      done: phrase('agent.switchedOff'),
+      confirm: phrase('agent.switchOffQuestion'),
       isPossible: ({ is_active }) => is_active === true,
       run: (em, actor, id) => toggleAgent(em, actor, id, { is_active: false }),
     },

@@ -1,3 +1,4 @@
+import { phrase } from '../../../src/language/phrase.ts'
 import { readApp } from '../../../src/portfolio/app/read.ts'
 import { portfolioPages } from '../record/portfolio-pages.ts'
 
@@ -5,7 +6,7 @@ import { portfolioPages } from '../record/portfolio-pages.ts'
 export const appPages = portfolioPages('app', {
   texts: 'app',
   label: { singular: 'app', plural: 'apps' },
-  about: 'The implementation of a product on one platform. An app without a product belongs to a direction.',
+  about: phrase('app.about'),
   columns: [
     'name',
     'platform',
@@ -16,9 +17,9 @@ export const appPages = portfolioPages('app', {
     'updated_at',
   ],
   presets: [
-    { label: 'Confirmed', query: { binding: 'confirmed' } },
-    { label: 'Product candidates', query: { binding: 'product-candidate' } },
-    { label: 'Unbound', query: { binding: 'unbound' } },
+    { label: phrase('app.confirmed'), query: { binding: 'confirmed' } },
+    { label: phrase('app.productCandidates'), query: { binding: 'product-candidate' } },
+    { label: phrase('app.unbound'), query: { binding: 'unbound' } },
   ],
   read: readApp,
   related: [

@@ -1,4 +1,5 @@
 import { mayChangeOwned } from '../../../src/access/policy.ts'
+import { phrase } from '../../../src/language/phrase.ts'
 import { ApplicationChange, NewApplication } from '../../../src/operations/application/application.ts'
 import {
   Application,
@@ -15,6 +16,7 @@ import {
 } from '../../../src/operations/application/writes.ts'
 import type { Named } from '../../../src/record/named.ts'
 import { html } from '../html/html.ts'
+import { t } from '../html/text.ts'
 import { listAddress } from '../record/address.ts'
 import { type Row, recordPages } from '../record/record.ts'
 import { noPrecondition } from '../request/write.ts'
@@ -26,13 +28,13 @@ export const applicationPages = recordPages({
   texts: 'application',
   label: { singular: 'application', plural: 'applications' },
   group: 'operations',
-  about: 'The mobile and web applications that the business runs. A manager can change only their own.',
+  about: phrase('application.about'),
   historyType: 'application',
   columns: ['name', 'platform', 'status', 'company', 'owner', 'app', 'bundle_id', 'updated_at'],
   presets: [
-    { label: 'Active', query: { status: 'active' } },
-    { label: 'Without owner', query: { without_owner: '1' } },
-    { label: 'Archived', query: { status: 'archived' } },
+    { label: phrase('application.active'), query: { status: 'active' } },
+    { label: phrase('application.withoutOwner'), query: { without_owner: '1' } },
+    { label: phrase('application.archivedOnes'), query: { status: 'archived' } },
   ],
   schema: Application,
   list: { query: ApplicationQuery, run: listApplications },
@@ -45,17 +47,22 @@ export const applicationPages = recordPages({
   actions: [
     {
       path: 'archive',
-      label: 'Archive',
-      done: 'archived',
-      confirm:
-        'Archive this application? It is hidden from the lists and cannot be changed until it is restored.',
+      label: phrase('application.archive'),
+      done: phrase('application.archived'),
+      confirm: phrase('application.archiveQuestion'),
       isPossible: (row) => !isArchived(row),
       run: (em, actor, id) => archiveApplication(em, actor, id, noPrecondition),
     },
-    { path: 'restore', label: 'Restore', done: 'restored', isPossible: isArchived, run: restoreApplication },
+    {
+      path: 'restore',
+      label: phrase('application.restore'),
+      done: phrase('application.restored'),
+      isPossible: isArchived,
+      run: restoreApplication,
+    },
   ],
   button: ({ row }) =>
-    html`<a class="button" href=${listAddress('clicks/explore', { app_id: String(row.id), by: 'company' })}>Clicks by period</a>`,
+    html`<a class="button" href=${listAddress('clicks/explore', { app_id: String(row.id), by: 'company' })}>${t('application.clicksByPeriod')}</a>`,
   related: [
     { collection: 'contacts', filter: ({ id }) => ({ application_id: id }) },
     { collection: 'clicks', filter: ({ id }) => ({ app_id: id }) },

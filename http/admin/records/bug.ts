@@ -1,6 +1,7 @@
 import { Bug, BugChange, NewBug } from '../../../src/assistant/bug/bug.ts'
 import { BugQuery, listBugs, readBug } from '../../../src/assistant/bug/read.ts'
 import { changeBug, createBug, removeBug } from '../../../src/assistant/bug/writes.ts'
+import { phrase } from '../../../src/language/phrase.ts'
 import { recordPages } from '../record/record.ts'
 
 /** Bugs of services. */
@@ -8,13 +9,13 @@ export const bugPages = recordPages({
   texts: 'bug',
   label: { singular: 'bug', plural: 'bugs' },
   group: 'operations',
-  about: 'Defects of services, reported by people and agents.',
+  about: phrase('bug.about'),
   historyType: 'bug',
   columns: ['title', 'severity', 'status', 'service', 'reported_by', 'created_at', 'resolved_at'],
   presets: [
-    { label: 'New', query: { status: 'new' } },
-    { label: 'Confirmed', query: { status: 'confirmed' } },
-    { label: 'In progress', query: { status: 'in-progress' } },
+    { label: phrase('bug.newOnes'), query: { status: 'new' } },
+    { label: phrase('bug.confirmed'), query: { status: 'confirmed' } },
+    { label: phrase('bug.inProgress'), query: { status: 'in-progress' } },
   ],
   schema: Bug,
   list: { query: BugQuery, run: listBugs },

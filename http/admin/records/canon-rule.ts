@@ -1,4 +1,5 @@
 import { policyAllows } from '../../../src/access/policy.ts'
+import { phrase } from '../../../src/language/phrase.ts'
 import { CanonRule } from '../../../src/portfolio/canon-rule/canon-rule.ts'
 import { readCanonRule } from '../../../src/portfolio/canon-rule/read.ts'
 import { approveCanonRule, withdrawApproval } from '../../../src/portfolio/canon-rule/writes.ts'
@@ -9,14 +10,13 @@ import { portfolioPages } from '../record/portfolio-pages.ts'
 export const canonRulePages = portfolioPages('canon_rule', {
   texts: 'canonRule',
   label: { singular: 'canon rule', plural: 'canon rules' },
-  about:
-    'The rules by which the portfolio is managed. Agents trust only active rules that an admin approved.',
+  about: phrase('canonRule.about'),
   columns: ['title', 'status', 'rule_type', 'direction_slug', 'product_slug', 'approved_by', 'updated_at'],
   cells: { status: ({ row }) => ruleStatus(row as CanonRule) },
   caution: (row, person) => ruleCaution(row as CanonRule, person),
   presets: [
-    { label: 'Active', query: { status: 'active' } },
-    { label: 'Not approved', query: { is_approved: '0' } },
+    { label: phrase('canonRule.active'), query: { status: 'active' } },
+    { label: phrase('canonRule.notApprovedOnes'), query: { is_approved: '0' } },
   ],
   schema: CanonRule.omit({ guard: true }),
   read: readCanonRule,
@@ -24,18 +24,17 @@ export const canonRulePages = portfolioPages('canon_rule', {
   actions: [
     {
       path: 'approve',
-      label: 'Approve',
-      done: 'approved',
+      label: phrase('canonRule.approve'),
+      done: phrase('canonRule.approved'),
       isOffered: (_row, person) => policyAllows('administer', person),
       isPossible: ({ approved_by }) => approved_by === null,
       run: approveCanonRule,
     },
     {
       path: 'withdraw-approval',
-      label: 'Withdraw approval',
-      done: 'no longer approved',
-      confirm:
-        'Withdraw the approval of this rule? Agents no longer follow it until an admin approves it again.',
+      label: phrase('canonRule.withdrawApproval'),
+      done: phrase('canonRule.approvalWithdrawn'),
+      confirm: phrase('canonRule.withdrawQuestion'),
       isOffered: (_row, person) => policyAllows('administer', person),
       isPossible: ({ approved_by }) => approved_by !== null,
       run: withdrawApproval,

@@ -1,3 +1,4 @@
+import { phrase } from '../../../src/language/phrase.ts'
 import {
   ClickQuery,
   listNamedClicks,
@@ -5,6 +6,7 @@ import {
   readNamedClick,
 } from '../../../src/operations/click/read.ts'
 import { encodeDayCursor } from '../../../src/record/list/cursor.ts'
+import { t } from '../html/text.ts'
 import { listAddress } from '../record/address.ts'
 import { recordPages } from '../record/record.ts'
 
@@ -14,19 +16,19 @@ export const clickPages = recordPages({
   texts: 'click',
   label: { singular: 'daily click count', plural: 'daily click counts', list: 'Clicks' },
   group: 'operations',
-  about: 'The daily clicks of each application through each company. Programs record them.',
+  about: phrase('click.about'),
   historyType: 'click',
   columns: ['date', 'application', 'company', 'clicks', 'status', 'updated_at'],
   presets: [
-    { label: 'Pending', query: { status: 'pending' } },
-    { label: 'Suspicious', query: { status: 'suspicious' } },
-    { label: 'Rejected', query: { status: 'rejected' } },
+    { label: phrase('click.pending'), query: { status: 'pending' } },
+    { label: phrase('click.suspicious'), query: { status: 'suspicious' } },
+    { label: phrase('click.rejected'), query: { status: 'rejected' } },
   ],
   views: ({ status: _, ...filters }) => [
-    { label: 'Compare periods', href: listAddress('clicks/explore', filters) },
+    { label: t('click.comparePeriods'), href: listAddress('clicks/explore', filters) },
   ],
   references: { app_id: 'applications' },
-  headings: { app_id: 'Application' },
+  headings: { app_id: phrase('application.name') },
   schema: NamedClick,
   list: { query: ClickQuery, run: listNamedClicks, cursorOf: encodeDayCursor },
   read: readNamedClick,

@@ -1,3 +1,4 @@
+import { phrase } from '../../../src/language/phrase.ts'
 import { CompanyChange, NewCompany } from '../../../src/operations/company/company.ts'
 import { Company, CompanyQuery, listCompanies, readCompany } from '../../../src/operations/company/read.ts'
 import { changeCompany, createCompany, removeCompany } from '../../../src/operations/company/writes.ts'
@@ -8,12 +9,12 @@ export const companyPages = recordPages({
   texts: 'company',
   label: { singular: 'company', plural: 'companies' },
   group: 'operations',
-  about: 'The companies that we work with.',
+  about: phrase('company.about'),
   historyType: 'company',
   columns: ['name', 'status', 'country', 'owner', 'applications_count', 'website', 'updated_at'],
   presets: [
-    { label: 'Active', query: { status: 'active' } },
-    { label: 'Prospects', query: { status: 'prospect' } },
+    { label: phrase('company.active'), query: { status: 'active' } },
+    { label: phrase('company.prospects'), query: { status: 'prospect' } },
   ],
   schema: Company,
   list: { query: CompanyQuery, run: listCompanies },

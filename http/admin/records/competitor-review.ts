@@ -1,3 +1,4 @@
+import { phrase } from '../../../src/language/phrase.ts'
 import {
   CompetitorReviewChange,
   NewCompetitorReview,
@@ -23,7 +24,7 @@ export const competitorReviewPages = recordPages({
   texts: 'competitorReview',
   label: { singular: 'competitor review', plural: 'competitor reviews' },
   group: 'portfolio',
-  about: 'What users write about the products of competitors.',
+  about: phrase('competitorReview.about'),
   historyType: 'competitor_review',
   columns: ['body', 'competitor_name', 'rating', 'author', 'language', 'reviewed_at'],
   cells: {
@@ -31,8 +32,8 @@ export const competitorReviewPages = recordPages({
       html`<a href=${recordAddress('competitors', Number(row.competitor_id))}>${visibleName({ id: Number(row.competitor_id), name: String(row.competitor_name) })}</a>`,
   },
   presets: [
-    { label: 'One star', query: { rating: '1' } },
-    { label: 'Five stars', query: { rating: '5' } },
+    { label: phrase('competitorReview.oneStar'), query: { rating: '1' } },
+    { label: phrase('competitorReview.fiveStars'), query: { rating: '5' } },
   ],
   schema: CompetitorReview,
   list: { query: CompetitorReviewQuery, run: listCompetitorReviews },

@@ -1,3 +1,4 @@
+import { phrase } from '../../../src/language/phrase.ts'
 import { CompetitorChange, NewCompetitor } from '../../../src/portfolio/competitor/competitor.ts'
 import {
   Competitor,
@@ -17,13 +18,13 @@ export const competitorPages = recordPages({
   texts: 'competitor',
   label: { singular: 'competitor', plural: 'competitors' },
   group: 'portfolio',
-  about: 'Products of other companies that ours are compared with.',
+  about: phrase('competitor.about'),
   historyType: 'competitor',
   columns: ['name', 'product_slug', 'relation', 'platform', 'average_rating', 'reviews_count', 'note'],
   presets: [
-    { label: 'Direct', query: { relation: 'direct' } },
-    { label: 'Indirect', query: { relation: 'indirect' } },
-    { label: 'Aspiration', query: { relation: 'aspiration' } },
+    { label: phrase('competitor.direct'), query: { relation: 'direct' } },
+    { label: phrase('competitor.indirect'), query: { relation: 'indirect' } },
+    { label: phrase('competitor.aspiration'), query: { relation: 'aspiration' } },
   ],
   schema: Competitor,
   list: { query: CompetitorQuery, run: listCompetitors },

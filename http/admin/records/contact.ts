@@ -1,11 +1,15 @@
 import { listTurns } from '../../../src/assistant/conversation/read.ts'
+import { turnSources } from '../../../src/assistant/vocabulary.ts'
+import { phrase } from '../../../src/language/phrase.ts'
 import { ContactChange, NewContact } from '../../../src/operations/contact/contact.ts'
 import { Contact, ContactQuery, listContacts, readContact } from '../../../src/operations/contact/read.ts'
 import { changeContact, createContact, removeContact } from '../../../src/operations/contact/writes.ts'
 import { PathId } from '../../../src/record/rules/id.ts'
 import { type Html, html } from '../html/html.ts'
+import { t } from '../html/text.ts'
 import { timestamp } from '../html/time.ts'
-import { words } from '../html/words.ts'
+import { valueLabel } from '../html/value.ts'
+import { inSentence } from '../html/words.ts'
 import { recordAddress } from '../record/address.ts'
 import { type DetailContext, recordPages } from '../record/record.ts'
 
@@ -14,12 +18,12 @@ export const contactPages = recordPages({
   texts: 'contact',
   label: { singular: 'contact', plural: 'contacts' },
   group: 'operations',
-  about: 'People who write to the business through a bot, or were added by hand.',
+  about: phrase('contact.about'),
   historyType: 'contact',
   columns: ['name', 'status', 'source', 'company', 'position', 'email', 'telegram', 'last_message_at'],
   presets: [
-    { label: 'Active', query: { status: 'active' } },
-    { label: 'From bots', query: { source: 'bot' } },
+    { label: phrase('contact.active'), query: { status: 'active' } },
+    { label: phrase('contact.fromBots'), query: { source: 'bot' } },
   ],
   schema: Contact,
   list: { query: ContactQuery, run: listContacts },
@@ -43,12 +47,12 @@ async function conversation({ row, read, query }: DetailContext): Promise<Html> 
   const older = `${recordAddress('contacts', row.id)}?before=${rows.at(-1)?.id}#conversation`
   return html`
     <section class="part turns" aria-labelledby="conversation">
-      <h2 id="conversation">Conversation</h2>
+      <h2 id="conversation">${t('contact.conversation')}</h2>
       ${
         cursor !== undefined || more
-          ? html`<nav class="pager" aria-label="Pages of the conversation">
-            ${cursor === undefined ? null : html`<a class="button" href=${`${recordAddress('contacts', row.id)}#conversation`}>Newest</a>`}
-            ${more ? html`<a class="button" href=${older}>Older</a>` : null}
+          ? html`<nav class="pager" aria-label=${t('contact.conversationPages')}>
+            ${cursor === undefined ? null : html`<a class="button" href=${`${recordAddress('contacts', row.id)}#conversation`}>${t('contact.newest')}</a>`}
+            ${more ? html`<a class="button" href=${older}>${t('contact.older')}</a>` : null}
           </nav>`
           : null
       }
@@ -56,7 +60,7 @@ async function conversation({ row, read, query }: DetailContext): Promise<Html> 
         ${rows.toReversed().map(
           ({ role, agent, text, source, created_at }) => html`<li class=${role}>
             <p class="about">
-              ${role === 'user' ? 'Contact' : `Agent ${agent}`} · ${timestamp(created_at)}${source === 'contact' ? '' : ` · ${words(source).toLowerCase()}`}
+              ${role === 'user' ? t('contact.byContact') : t('contact.byAgent', { agent })} · ${timestamp(created_at)}${source === 'contact' ? '' : ` · ${inSentence(valueLabel(turnSources, source))}`}
             </p>
             <p class="text">${text}</p>
           </li>`,

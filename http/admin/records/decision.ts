@@ -1,3 +1,4 @@
+import { phrase } from '../../../src/language/phrase.ts'
 import { maxTasks } from '../../../src/portfolio/decision/decision-with-tasks.ts'
 import { maxExpectations, NewExpectation } from '../../../src/portfolio/decision/expectation.ts'
 import { readDecision } from '../../../src/portfolio/decision/read.ts'
@@ -15,6 +16,7 @@ import type { DetailContext } from '../record/record.ts'
 const taskRows: FormRows = {
   name: 'tasks',
   label: { singular: 'task', plural: 'tasks' },
+  texts: 'task',
   body: NestedTask,
   columns: ['title', 'owner', 'priority', 'due_at'],
   max: maxTasks,
@@ -24,20 +26,20 @@ const taskRows: FormRows = {
 const expectationRows: FormRows = {
   name: 'expected',
   label: { singular: 'expectation', plural: 'expectations' },
-  about:
-    'What the decision should change, by how much and by when: clicks of an app or a product, the rating of an app, or its position for a keyword. Without an app and a product, those of the decision are measured.',
+  texts: 'expectation',
+  about: phrase('expectation.about'),
   body: NewExpectation,
   columns: ['metric', 'direction', 'at_least', 'by', 'app_slug', 'product_slug', 'keyword', 'country'],
   labels: {
-    at_least: 'At least, in %, points or places',
-    keyword: 'Keyword, only of a position',
-    country: 'Country, only of a position',
+    at_least: phrase('expectation.atLeast'),
+    keyword: phrase('expectation.keyword'),
+    country: phrase('expectation.country'),
   },
   max: maxExpectations,
   fewest: 1,
   fixed: {
     isFixed: ({ by }, today) => String(by) < today,
-    reason: 'Its day has passed, so it can be neither changed nor removed.',
+    reason: phrase('expectation.dayPassed'),
   },
 }
 
@@ -50,7 +52,7 @@ const isDue = ({ row, zone }: DetailContext) => isVerdictDue(row, todayIn(zone))
 export const decisionPages = portfolioPages('decision', {
   texts: 'decision',
   label: { singular: 'decision', plural: 'decisions' },
-  about: 'What was decided about products, apps and directions, by whom, and when it is reviewed.',
+  about: phrase('decision.about'),
   columns: [
     'title',
     'decision_type',
@@ -62,12 +64,12 @@ export const decisionPages = portfolioPages('decision', {
     'review_at',
   ],
   cells: { review_at: reviewDay },
-  usualOrder: { sort: mostUrgentFirst, shownAs: 'review_at', about: 'active first, by review date' },
+  usualOrder: { sort: mostUrgentFirst, shownAs: 'review_at', about: phrase('decision.usualOrder') },
   presets: [
-    { label: 'Verdict due', query: { verdict_due: '1' } },
-    { label: 'Review overdue', query: { overdue: '1' } },
-    { label: 'Active', query: { status: 'active' } },
-    { label: 'Reviewed', query: { status: 'reviewed' } },
+    { label: phrase('decision.verdictDue'), query: { verdict_due: '1' } },
+    { label: phrase('decision.reviewOverdue'), query: { overdue: '1' } },
+    { label: phrase('decision.active'), query: { status: 'active' } },
+    { label: phrase('decision.reviewed'), query: { status: 'reviewed' } },
   ],
   read: readDecision,
   create: { rows: [expectationRows, taskRows] },

@@ -1,3 +1,4 @@
+import { phrase } from '../../../src/language/phrase.ts'
 import {
   DirectionItem,
   DirectionQuery,
@@ -11,8 +12,7 @@ export const directionPages = recordPages({
   texts: 'direction',
   label: { singular: 'direction', plural: 'directions' },
   group: 'portfolio',
-  about:
-    'The areas of business. Every product belongs to one. The command “portfolio-ops direction map OLD NEW” merges one direction into another and keeps the old slug as an alias.',
+  about: phrase('direction.about'),
   historyType: 'direction',
   columns: ['name', 'slug', 'status', 'products_count', 'apps_count', 'is_canonical', 'description'],
   schema: DirectionItem,

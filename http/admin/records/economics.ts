@@ -1,3 +1,4 @@
+import { phrase } from '../../../src/language/phrase.ts'
 import { readEconomics } from '../../../src/portfolio/economics/read.ts'
 import { evidencePart } from '../parts/evidence.ts'
 import { portfolioPages } from '../record/portfolio-pages.ts'
@@ -6,7 +7,7 @@ import { portfolioPages } from '../record/portfolio-pages.ts'
 export const economicsPages = portfolioPages('economics', {
   texts: 'economics',
   label: { singular: 'economics summary', plural: 'economics summaries', list: 'Economics' },
-  about: 'Costs and earnings of products and directions in a period, in words.',
+  about: phrase('economics.about'),
   columns: [
     'title',
     'product_slug',
@@ -17,8 +18,8 @@ export const economicsPages = portfolioPages('economics', {
     'confidence_level',
   ],
   presets: [
-    { label: 'Unconfirmed', query: { status: 'unconfirmed' } },
-    { label: 'Disputed', query: { status: 'disputed' } },
+    { label: phrase('economics.unconfirmed'), query: { status: 'unconfirmed' } },
+    { label: phrase('economics.disputed'), query: { status: 'disputed' } },
   ],
   read: readEconomics,
   part: evidencePart('economics'),

@@ -13,6 +13,7 @@ import {
   createImprovement,
   removeImprovement,
 } from '../../../src/assistant/improvement/writes.ts'
+import { phrase } from '../../../src/language/phrase.ts'
 import { recordPages } from '../record/record.ts'
 
 /** Improvements of services. */
@@ -20,13 +21,13 @@ export const improvementPages = recordPages({
   texts: 'improvement',
   label: { singular: 'improvement', plural: 'improvements' },
   group: 'operations',
-  about: 'Proposed improvements of services. Those that are done are hidden unless the filter includes them.',
+  about: phrase('improvement.about'),
   historyType: 'improvement',
   columns: ['title', 'status', 'priority', 'service', 'proposed_by', 'done_at', 'updated_at'],
   presets: [
-    { label: 'New', query: { status: 'new' } },
-    { label: 'In progress', query: { status: 'in-progress' } },
-    { label: 'All', query: { include_done: '1' } },
+    { label: phrase('improvement.newOnes'), query: { status: 'new' } },
+    { label: phrase('improvement.inProgress'), query: { status: 'in-progress' } },
+    { label: phrase('improvement.all'), query: { include_done: '1' } },
   ],
   schema: Improvement,
   list: { query: ImprovementQuery, run: listImprovements },

@@ -1,3 +1,4 @@
+import { phrase } from '../../../src/language/phrase.ts'
 import { readInsight } from '../../../src/portfolio/insight/read.ts'
 import { evidencePart } from '../parts/evidence.ts'
 import { portfolioPages } from '../record/portfolio-pages.ts'
@@ -6,11 +7,11 @@ import { portfolioPages } from '../record/portfolio-pages.ts'
 export const insightPages = portfolioPages('insight', {
   texts: 'insight',
   label: { singular: 'insight', plural: 'insights' },
-  about: 'What was learned about products, apps and directions from data that is kept elsewhere.',
+  about: phrase('insight.about'),
   columns: ['title', 'impact_level', 'confidence_level', 'source_layer', 'product_slug', 'discovered_at'],
   presets: [
-    { label: 'High impact', query: { impact_level: 'high' } },
-    { label: 'Verified', query: { confidence_level: 'verified' } },
+    { label: phrase('insight.highImpact'), query: { impact_level: 'high' } },
+    { label: phrase('insight.verified'), query: { confidence_level: 'verified' } },
   ],
   read: readInsight,
   part: evidencePart('insight'),

@@ -1,3 +1,4 @@
+import { phrase } from '../../../src/language/phrase.ts'
 import {
   KeywordPositionChange,
   NewKeywordPosition,
@@ -15,6 +16,7 @@ import {
 } from '../../../src/portfolio/keyword-position/writes.ts'
 import { encodeDayCursor } from '../../../src/record/list/cursor.ts'
 import { html } from '../html/html.ts'
+import { t } from '../html/text.ts'
 import { listAddress } from '../record/address.ts'
 import { type RowContext, recordPages } from '../record/record.ts'
 
@@ -23,11 +25,11 @@ export const keywordPositionPages = recordPages({
   texts: 'keywordPosition',
   label: { singular: 'keyword position', plural: 'keyword positions' },
   group: 'portfolio',
-  about: 'Where our apps stand in the search results of a store, day by day.',
+  about: phrase('keywordPosition.about'),
   historyType: 'keyword_position',
   columns: ['keyword', 'app_slug', 'country', 'platform', 'position', 'date'],
   views: ({ search: _, ...filters }) => [
-    { label: 'Winners and losers', href: listAddress('keyword-positions/explore', filters) },
+    { label: t('keywordPosition.winnersAndLosers'), href: listAddress('keyword-positions/explore', filters) },
   ],
   cells: { position: positionCell },
   schema: KeywordPosition,
@@ -42,5 +44,5 @@ export const keywordPositionPages = recordPages({
 function positionCell({ row }: RowContext) {
   const { position, measured } = row as KeywordPosition
   if (position !== null) return position
-  return html`<span class="absent">${measured ? 'not found' : 'not measured'}</span>`
+  return html`<span class="absent">${measured ? t('keywordPosition.notFound') : t('keywordPosition.notMeasured')}</span>`
 }

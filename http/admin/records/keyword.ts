@@ -1,3 +1,4 @@
+import { phrase } from '../../../src/language/phrase.ts'
 import { KeywordChange, NewKeyword } from '../../../src/operations/keyword/keyword.ts'
 import { Keyword, KeywordQuery, listKeywords, readKeyword } from '../../../src/operations/keyword/read.ts'
 import { changeKeyword, createKeyword, removeKeyword } from '../../../src/operations/keyword/writes.ts'
@@ -8,7 +9,7 @@ export const keywordPages = recordPages({
   texts: 'keyword',
   label: { singular: 'keyword', plural: 'keywords' },
   group: 'operations',
-  about: 'The search terms that a strategy works on, with the latest position.',
+  about: phrase('keyword.about'),
   historyType: 'keyword',
   columns: [
     'keyword',
@@ -21,8 +22,8 @@ export const keywordPages = recordPages({
     'measured_at',
   ],
   presets: [
-    { label: 'Tracked', query: { status: 'active' } },
-    { label: 'Won', query: { status: 'won' } },
+    { label: phrase('keyword.tracked'), query: { status: 'active' } },
+    { label: phrase('keyword.won'), query: { status: 'won' } },
   ],
   schema: Keyword,
   list: { query: KeywordQuery, run: listKeywords },

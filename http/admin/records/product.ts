@@ -1,3 +1,4 @@
+import { phrase } from '../../../src/language/phrase.ts'
 import { readProduct } from '../../../src/portfolio/product/read.ts'
 import { compareForm } from '../parts/compare-form.ts'
 import { favoriteButton } from '../parts/favorite.ts'
@@ -17,7 +18,7 @@ function related(collection: string, besideFirst?: string[]): Related {
 export const productPages = portfolioPages('product', {
   texts: 'product',
   label: { singular: 'product', plural: 'products' },
-  about: 'The products of the company. A product belongs to a direction and may have several apps.',
+  about: phrase('product.about'),
   columns: [
     'name',
     'is_favorite',
@@ -28,24 +29,24 @@ export const productPages = portfolioPages('product', {
     'next_step',
     'direction',
   ],
-  headings: { open_signals_count: 'Signals' },
+  headings: { open_signals_count: phrase('signal.list') },
   cells: { is_favorite: favoriteButton },
   button: favoriteButton,
   tickForm: compareForm,
   presets: [
-    { label: 'Favourites', query: { is_favorite: '1' } },
-    { label: 'Core', query: { portfolio_status: 'core' } },
-    { label: 'Candidates', query: { portfolio_status: 'candidate' } },
+    { label: phrase('product.favourites'), query: { is_favorite: '1' } },
+    { label: phrase('product.core'), query: { portfolio_status: 'core' } },
+    { label: phrase('product.candidates'), query: { portfolio_status: 'candidate' } },
   ],
   read: readProduct,
   ...productParts,
   groups: [
     {
-      label: 'Standing',
+      label: phrase('product.standing'),
       fields: ['direction', 'portfolio_status', 'product_focus', 'is_favorite', 'slug'],
     },
-    { label: 'Business', fields: ['monetization_model', 'is_revenue_generating'] },
-    { label: 'Records', fields: ['apps_count', 'open_signals_count'] },
+    { label: phrase('product.business'), fields: ['monetization_model', 'is_revenue_generating'] },
+    { label: phrase('product.records'), fields: ['apps_count', 'open_signals_count'] },
   ],
   related: [
     related('signals', ['title', 'signal_type', 'severity', 'status']),

@@ -13,6 +13,7 @@ import {
   createServiceTask,
   removeServiceTask,
 } from '../../../src/assistant/service-task/writes.ts'
+import { phrase } from '../../../src/language/phrase.ts'
 import { recordPages } from '../record/record.ts'
 
 /** Tasks of services. */
@@ -20,13 +21,13 @@ export const serviceTaskPages = recordPages({
   texts: 'serviceTask',
   label: { singular: 'service task', plural: 'service tasks' },
   group: 'operations',
-  about: 'Work to do for a service, by a person or an agent.',
+  about: phrase('serviceTask.about'),
   historyType: 'service_task',
   columns: ['title', 'status', 'priority', 'service', 'assignee', 'agent', 'due_at'],
   presets: [
-    { label: 'Open', query: { status: 'open' } },
-    { label: 'In progress', query: { status: 'in-progress' } },
-    { label: 'Blocked', query: { status: 'blocked' } },
+    { label: phrase('serviceTask.open'), query: { status: 'open' } },
+    { label: phrase('serviceTask.inProgress'), query: { status: 'in-progress' } },
+    { label: phrase('serviceTask.blocked'), query: { status: 'blocked' } },
   ],
   schema: ServiceTask,
   list: { query: ServiceTaskQuery, run: listServiceTasks },

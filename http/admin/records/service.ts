@@ -1,6 +1,7 @@
 import { listServices, readService, ServiceQuery } from '../../../src/assistant/service/read.ts'
 import { NewService, Service, ServiceChange } from '../../../src/assistant/service/service.ts'
 import { changeService, createService, removeService } from '../../../src/assistant/service/writes.ts'
+import { phrase } from '../../../src/language/phrase.ts'
 import { recordPages } from '../record/record.ts'
 
 /** Services. */
@@ -8,10 +9,10 @@ export const servicePages = recordPages({
   texts: 'service',
   label: { singular: 'service', plural: 'services' },
   group: 'operations',
-  about: 'The services of the business, with their improvements, tasks and bugs.',
+  about: phrase('service.about'),
   historyType: 'service',
   columns: ['name', 'status', 'owner', 'url', 'repo_url', 'updated_at'],
-  presets: [{ label: 'Active', query: { status: 'active' } }],
+  presets: [{ label: phrase('service.active'), query: { status: 'active' } }],
   schema: Service,
   list: { query: ServiceQuery, run: listServices },
   read: readService,

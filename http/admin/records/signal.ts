@@ -1,3 +1,4 @@
+import { phrase } from '../../../src/language/phrase.ts'
 import { mostUrgentFirst } from '../../../src/portfolio/list/order.ts'
 import { readSignal } from '../../../src/portfolio/signal/read.ts'
 import { changeSignalByForm, Resolution } from '../../../src/portfolio/signal/writes.ts'
@@ -10,14 +11,14 @@ import { portfolioPages } from '../record/portfolio-pages.ts'
 export const signalPages = portfolioPages('signal', {
   texts: 'signal',
   label: { singular: 'signal', plural: 'signals' },
-  about: 'Problems, risks and growth points of products, apps and directions.',
+  about: phrase('signal.about'),
   columns: ['title', 'signal_type', 'severity', 'status', 'product_slug', 'created_at'],
-  usualOrder: { sort: mostUrgentFirst, shownAs: '-severity', about: 'unresolved first, by severity' },
+  usualOrder: { sort: mostUrgentFirst, shownAs: '-severity', about: phrase('signal.usualOrder') },
   presets: [
-    { label: 'Unresolved', query: { unresolved: '1' } },
-    { label: 'Open', query: { status: 'open' } },
-    { label: 'Open and critical', query: { status: 'open', severity: 'critical' } },
-    { label: 'Open and high', query: { status: 'open', severity: 'high' } },
+    { label: phrase('signal.unresolved'), query: { unresolved: '1' } },
+    { label: phrase('signal.open'), query: { status: 'open' } },
+    { label: phrase('signal.openCritical'), query: { status: 'open', severity: 'critical' } },
+    { label: phrase('signal.openHigh'), query: { status: 'open', severity: 'high' } },
   ],
   read: readSignal,
   change: { run: changeSignalByForm },
@@ -25,9 +26,9 @@ export const signalPages = portfolioPages('signal', {
   actions: [
     {
       path: 'resolve',
-      label: 'Resolve',
-      done: 'resolved',
-      confirm: 'What was done about this signal?',
+      label: phrase('signal.resolve'),
+      done: phrase('signal.resolved'),
+      confirm: phrase('signal.resolveQuestion'),
       isInList: true,
       isPossible: ({ status }) => !isSettled(status),
       body: Resolution,

@@ -1,3 +1,4 @@
+import { phrase } from '../../../src/language/phrase.ts'
 import {
   listStoreTruth,
   readStoreTruth,
@@ -17,12 +18,12 @@ export const storeTruthPages = recordPages({
   texts: 'storeTruth',
   label: { singular: 'store truth record', plural: 'store truth records', list: 'Store truth' },
   group: 'portfolio',
-  about: 'What a store shows of our apps, day by day: title, version, rating and status.',
+  about: phrase('storeTruth.about'),
   historyType: 'store_truth',
   columns: ['date', 'app_slug', 'title', 'version', 'rating', 'ratings_count', 'installs_band', 'status'],
   presets: [
-    { label: 'Removed', query: { status: 'removed' } },
-    { label: 'In review', query: { status: 'in-review' } },
+    { label: phrase('storeTruth.removed'), query: { status: 'removed' } },
+    { label: phrase('storeTruth.inReview'), query: { status: 'in-review' } },
   ],
   schema: StoreTruth,
   list: { query: StoreTruthQuery, run: listStoreTruth },

@@ -1,3 +1,4 @@
+import { phrase } from '../../../src/language/phrase.ts'
 import {
   listStrategies,
   readStrategy,
@@ -13,12 +14,12 @@ export const strategyPages = recordPages({
   texts: 'strategy',
   label: { singular: 'strategy', plural: 'strategies' },
   group: 'operations',
-  about: 'Plans to promote a company or an application. Keywords belong to them.',
+  about: phrase('strategy.about'),
   historyType: 'strategy',
   columns: ['name', 'status', 'company', 'application', 'owner', 'keywords_count', 'starts_on', 'ends_on'],
   presets: [
-    { label: 'Active', query: { status: 'active' } },
-    { label: 'Drafts', query: { status: 'draft' } },
+    { label: phrase('strategy.active'), query: { status: 'active' } },
+    { label: phrase('strategy.drafts'), query: { status: 'draft' } },
   ],
   schema: Strategy,
   list: { query: StrategyQuery, run: listStrategies },

@@ -1,3 +1,4 @@
+import { phrase } from '../../../src/language/phrase.ts'
 import { mostUrgentFirst } from '../../../src/portfolio/list/order.ts'
 import type { Claim } from '../../../src/portfolio/task/claim.ts'
 import { takeBack } from '../../../src/portfolio/task/claim-writes.ts'
@@ -5,6 +6,7 @@ import { readTask } from '../../../src/portfolio/task/read.ts'
 import { finishedStatuses, isFinished } from '../../../src/portfolio/urgency.ts'
 import { visibleName } from '../../../src/record/invisible.ts'
 import { dueDay } from '../html/display.ts'
+import { t } from '../html/text.ts'
 import { weekPresets } from '../list/presets.ts'
 import { evidencePart } from '../parts/evidence.ts'
 import { claimNote, delegateCell } from '../parts/task-work.ts'
@@ -15,7 +17,7 @@ import { portfolioPages } from '../record/portfolio-pages.ts'
 export const taskPages = portfolioPages('task', {
   texts: 'task',
   label: { singular: 'task', plural: 'tasks' },
-  about: 'Work to do for products, apps and directions, often from a decision.',
+  about: phrase('task.about'),
   columns: ['title', 'status', 'priority', 'owner', 'due_at', 'product_slug', 'product_decision_id'],
   cells: {
     delegate_token_id: delegateCell,
@@ -24,16 +26,16 @@ export const taskPages = portfolioPages('task', {
   usualOrder: {
     sort: mostUrgentFirst,
     shownAs: '-priority',
-    about: 'unfinished first, by priority and due date',
+    about: phrase('task.usualOrder'),
   },
   presets: [
     ...weekPresets,
-    { label: 'Overdue', query: { overdue: '1' } },
-    { label: 'Open', query: { status: 'open' } },
-    { label: 'In progress', query: { status: 'in-progress' } },
-    { label: 'Blocked', query: { status: 'blocked' } },
+    { label: phrase('task.overdue'), query: { overdue: '1' } },
+    { label: phrase('task.open'), query: { status: 'open' } },
+    { label: phrase('task.inProgress'), query: { status: 'in-progress' } },
+    { label: phrase('task.blocked'), query: { status: 'blocked' } },
   ],
-  views: (filters) => [{ label: 'Board', href: boardAddress(filters) }],
+  views: (filters) => [{ label: t('layout.board'), href: boardAddress(filters) }],
   read: readTask,
   inRow: { status: 's', priority: 'p', owner: 'o', due_at: 'd' },
   bulk: { status: 'status', priority: 'priority', owner: 'owner', due_at: 'due_at' },
@@ -41,19 +43,18 @@ export const taskPages = portfolioPages('task', {
   actions: [
     {
       path: 'take-back',
-      label: 'Take back',
-      done: 'taken back',
-      confirm: ({ claim }) =>
-        `Take the task back from ${visibleName((claim as Claim).by)}? The agent gets no message, and other agents can take the task at once.`,
+      label: phrase('task.takeBack'),
+      done: phrase('task.takenBack'),
+      confirm: ({ claim }) => phrase('task.takeBackQuestion', { agent: visibleName((claim as Claim).by) }),
       withClaims: true,
       isPossible: ({ claim }) => claim !== null,
       run: takeBack,
     },
     {
       path: 'done',
-      label: 'Done',
-      done: 'done',
-      confirm: 'Is this task done? Tasks that wait for it are no longer blocked.',
+      label: phrase('task.finish'),
+      done: phrase('task.finished'),
+      confirm: phrase('task.finishQuestion'),
       isInList: true,
       isPossible: ({ status }) => !isFinished(String(status)),
       asChange: () => ({ status: 'done' }),

@@ -1,5 +1,6 @@
 import { issueAccessToken, TokenRequest } from '../../../src/access/access-token.ts'
 import { policyAllows } from '../../../src/access/policy.ts'
+import { phrase } from '../../../src/language/phrase.ts'
 import {
   listUserTokens,
   readUserToken,
@@ -16,13 +17,13 @@ export const userTokenPages = recordPages({
   texts: 'userToken',
   label: { singular: 'API token', plural: 'API tokens' },
   group: 'administration',
-  about: 'Programs use the operations API with these tokens, on behalf of the user who owns the token.',
+  about: phrase('userToken.about'),
   historyType: 'token',
   access: 'everyone',
   isWriter: () => true,
   formOnList: true,
   columns: ['name', 'display', 'user', 'abilities', 'state', 'last_used_at', 'expires_at', 'created_at'],
-  presets: [{ label: 'Active', query: { state: 'active' } }],
+  presets: [{ label: phrase('credential.active'), query: { state: 'active' } }],
   schema: ShownToken.extend({ user: Named }),
   list: { query: UserTokenQuery, run: listUserTokens },
   read: readUserToken,
@@ -31,13 +32,13 @@ export const userTokenPages = recordPages({
     isAllowed: ({ status }) => status === 'active',
     run: async (em, actor, input) => {
       const { id, name, access_token } = await issueAccessToken(em, actor, input)
-      const about = `This is the secret of the token “${name}”. Programs send it in the header Authorization, after the word Bearer.`
-      return { id, shownOnce: { title: 'API token created', about, secret: access_token } }
+      const about = phrase('userToken.secret', { name })
+      return { id, shownOnce: { title: phrase('userToken.secretTitle'), about, secret: access_token } }
     },
   },
   actions: [
     {
-      ...revocation(revokeUserToken),
+      ...revocation('userToken', revokeUserToken),
       allowsInactive: true,
       isOffered: ({ user }, person) => (user as Named).id === person.id || policyAllows('administer', person),
     },

@@ -1,5 +1,6 @@
 import { changeUserAndHandOver, UserChangeWithSuccessor } from '../../../src/catalog/handover.ts'
 import { readInTransaction } from '../../../src/database/read.ts'
+import { phrase } from '../../../src/language/phrase.ts'
 import {
   createUser,
   type InvitedUser,
@@ -27,13 +28,13 @@ export const userPages = recordPages({
   texts: 'user',
   label: { singular: 'user', plural: 'users' },
   group: 'administration',
-  about: 'The people who may sign in, with their roles.',
+  about: phrase('user.about'),
   historyType: 'user',
   access: 'admin',
   columns: ['name', 'email', 'role', 'status', 'created_at'],
   presets: [
-    { label: 'Admins', query: { role: 'admin' } },
-    { label: 'Blocked', query: { status: 'blocked' } },
+    { label: phrase('user.admins'), query: { role: 'admin' } },
+    { label: phrase('user.blockedOnes'), query: { status: 'blocked' } },
   ],
   schema: ListedUser,
   list: { query: UserQuery, run: listUserPage },
@@ -52,10 +53,9 @@ export const userPages = recordPages({
   actions: [
     {
       path: 'block',
-      label: 'Block',
-      done: 'blocked',
-      confirm:
-        'Block this user? It ends all access at once: sessions, tokens, calendar address and connections.',
+      label: phrase('user.block'),
+      done: phrase('user.blocked'),
+      confirm: phrase('user.blockQuestion'),
       affected: handedOver,
       body: UserChangeWithSuccessor.pick({ successor: true }),
       isPossible: ({ status }) => status !== 'blocked',
@@ -64,10 +64,9 @@ export const userPages = recordPages({
     },
     {
       path: 'link',
-      label: 'New link',
-      done: 'invited',
-      confirm:
-        'Create a new link with which the user can choose a password? It works once, within 72 hours, and an earlier link ends.',
+      label: phrase('user.invite'),
+      done: phrase('user.invited'),
+      confirm: phrase('user.inviteQuestion'),
       isPossible: ({ status }) => status === 'active',
       run: async (em, actor, id) => {
         const invitation = await inviteUser(em, actor, { id })
@@ -77,19 +76,17 @@ export const userPages = recordPages({
     },
     {
       path: 'unlink',
-      label: 'Unlink account',
-      done: 'unlinked',
-      confirm:
-        'Unlink the account of the sign-in service? The user then signs in with the account that has the email of the user.',
+      label: phrase('user.unlink'),
+      done: phrase('user.unlinked'),
+      confirm: phrase('user.unlinkQuestion'),
       isPossible: ({ sign_in_service }) => sign_in_service !== null,
       run: (em, actor, id) => unlinkUser(em, actor, { id }),
     },
     {
       path: 'password',
-      label: 'Set password',
-      done: 'password set',
-      confirm:
-        'Set a new password? It ends all access of the user: sessions, tokens, calendar address, connections and the link of an invitation.',
+      label: phrase('user.setPassword'),
+      done: phrase('user.passwordSet'),
+      confirm: phrase('user.passwordQuestion'),
       body: NewPassword,
       run: async (em, actor, id, input) => withPassword(await setPassword(em, actor, { id }, input)),
     },
@@ -101,10 +98,14 @@ export const userPages = recordPages({
  */
 function withPassword({ user, generated_password }: UserWithPassword): Created {
   if (generated_password === null) return { id: user.id }
-  const about = `This is the generated password of ${user.email}.`
+  const about = phrase('user.generatedPassword', { email: user.email })
   return {
     id: user.id,
-    shownOnce: { title: `Password of ${user.name}`, about, secret: generated_password },
+    shownOnce: {
+      title: phrase('user.passwordTitle', { name: user.name }),
+      about,
+      secret: generated_password,
+    },
   }
 }
 
@@ -116,8 +117,8 @@ function withInvitation({ user, invitation }: Pick<InvitedUser, 'user' | 'invita
 // Returns the link of a user as a secret that is shown once.
 function shownLink({ name }: { name: string }, invitation: string): ShownOnce {
   return {
-    title: `Link for ${name}`,
-    about: `Send this link to ${name}, who chooses a password with it. It works once, within 72 hours.`,
+    title: phrase('user.linkTitle', { name }),
+    about: phrase('user.link', { name }),
     secret: (publicUrl) => invitationUrl(publicUrl, invitation),
   }
 }

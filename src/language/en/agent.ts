@@ -13,4 +13,16 @@ export const agent = {
   changeSeveral: 'Change agents',
   mayNotChange: 'You may not change this agent.',
   changedSeveral: '{count, plural, one {# agent} other {# agents}} changed.',
+  about:
+    'The assistants on whose behalf bots reply and log conversations. Requests for an agent that is switched off are rejected.',
+  on: 'On',
+  off: 'Off',
+  switchOn: 'Switch on',
+  switchedOn: 'Agent switched on.',
+  restart: 'Restart',
+  restarted: 'Agent restarted.',
+  switchOff: 'Switch off',
+  switchOffQuestion:
+    'Switch this agent off? Requests of bots for this agent are rejected until it is switched on.',
+  switchedOff: 'Agent switched off.',
 } as const

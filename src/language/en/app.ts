@@ -13,4 +13,8 @@ export const app = {
   changeSeveral: 'Change apps',
   mayNotChange: 'You may not change this app.',
   changedSeveral: '{count, plural, one {# app} other {# apps}} changed.',
+  about: 'The implementation of a product on one platform. An app without a product belongs to a direction.',
+  confirmed: 'Confirmed',
+  productCandidates: 'Product candidates',
+  unbound: 'Unbound',
 } as const

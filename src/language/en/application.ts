@@ -13,4 +13,15 @@ export const application = {
   changeSeveral: 'Change applications',
   mayNotChange: 'You may not change this application.',
   changedSeveral: '{count, plural, one {# application} other {# applications}} changed.',
+  about: 'The mobile and web applications that the business runs. A manager can change only their own.',
+  active: 'Active',
+  withoutOwner: 'Without owner',
+  archivedOnes: 'Archived',
+  archive: 'Archive',
+  archiveQuestion:
+    'Archive this application? It is hidden from the lists and cannot be changed until it is restored.',
+  archived: 'Application archived.',
+  restore: 'Restore',
+  restored: 'Application restored.',
+  clicksByPeriod: 'Clicks by period',
 } as const

@@ -13,4 +13,8 @@ export const bug = {
   changeSeveral: 'Change bugs',
   mayNotChange: 'You may not change this bug.',
   changedSeveral: '{count, plural, one {# bug} other {# bugs}} changed.',
+  about: 'Defects of services, reported by people and agents.',
+  newOnes: 'New',
+  confirmed: 'Confirmed',
+  inProgress: 'In progress',
 } as const

@@ -13,4 +13,36 @@ export const canonRule = {
   changeSeveral: 'Change canon rules',
   mayNotChange: 'You may not change this canon rule.',
   changedSeveral: '{count, plural, one {# canon rule} other {# canon rules}} changed.',
+  about:
+    'The rules by which the portfolio is managed. Agents trust only active rules that an admin approved.',
+  active: 'Active',
+  notApprovedOnes: 'Not approved',
+  notApproved: 'Not approved',
+  approve: 'Approve',
+  approved: 'Canon rule approved.',
+  withdrawApproval: 'Withdraw approval',
+  withdrawQuestion:
+    'Withdraw the approval of this rule? Agents no longer follow it until an admin approves it again.',
+  approvalWithdrawn: 'Canon rule no longer approved.',
+  guard: 'Guard',
+  guardEffect:
+    'The rule {effect, select, warn {stores the write, with a warning} refuse {rejects the write} other {makes the write a proposal, unless an admin sends it}}, where {condition}.',
+  noGuard: 'The rule has no guard, so no write is checked against it.',
+  guardFails: 'Fails since {time}: {failure}',
+  editGuard: 'Edit guard',
+  addGuard: 'Add guard',
+  guardExamples: 'Examples',
+  guardNames: 'Names',
+  guardLanguage:
+    'Operators: {operators}. Functions: <code>has(field)</code>, whether a field is set, <code>size</code>, <code>startsWith</code>, <code>endsWith</code>, <code>contains</code>. A field is null if it is unset or belongs to another kind of record; <code>before</code> is null for a new record.',
+  guardAllNames: 'All names and their values',
+  guardNameTable: 'Names and their values',
+  guardName: 'Name',
+  guardValue: 'Value',
+  guardDay: 'The day, as YYYY-MM-DD',
+  guardBefore: 'The fields of <code>after</code>, as they are stored',
+  approvedCaution:
+    'An admin approved this rule. Your change becomes a proposal: the rule stays in force as it is until an admin decides.',
+  notApprovedCaution:
+    '<strong>Not approved.</strong> This rule is not in force. Agents follow it only after an admin approves it.',
 } as const

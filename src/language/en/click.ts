@@ -13,4 +13,9 @@ export const click = {
   changeSeveral: 'Change daily click counts',
   mayNotChange: 'You may not change this daily click count.',
   changedSeveral: '{count, plural, one {# daily click count} other {# daily click counts}} changed.',
+  about: 'The daily clicks of each application through each company. Programs record them.',
+  pending: 'Pending',
+  suspicious: 'Suspicious',
+  rejected: 'Rejected',
+  comparePeriods: 'Compare periods',
 } as const

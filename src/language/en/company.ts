@@ -13,4 +13,7 @@ export const company = {
   changeSeveral: 'Change companies',
   mayNotChange: 'You may not change this company.',
   changedSeveral: '{count, plural, one {# company} other {# companies}} changed.',
+  about: 'The companies that we work with.',
+  active: 'Active',
+  prospects: 'Prospects',
 } as const

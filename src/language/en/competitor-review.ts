@@ -13,4 +13,8 @@ export const competitorReview = {
   changeSeveral: 'Change competitor reviews',
   mayNotChange: 'You may not change this competitor review.',
   changedSeveral: '{count, plural, one {# competitor review} other {# competitor reviews}} changed.',
+  about: 'What users write about the products of competitors.',
+  oneStar: 'One star',
+  fiveStars: 'Five stars',
+  rating: '{rating} of 5',
 } as const

@@ -13,4 +13,10 @@ export const competitor = {
   changeSeveral: 'Change competitors',
   mayNotChange: 'You may not change this competitor.',
   changedSeveral: '{count, plural, one {# competitor} other {# competitors}} changed.',
+  about: 'Products of other companies that ours are compared with.',
+  direct: 'Direct',
+  indirect: 'Indirect',
+  aspiration: 'Aspiration',
+  rated: 'Rated {rating} of 5 on average, {count, plural, one {# review} other {# reviews}}',
+  notRated: 'No ratings, {count, plural, one {# review} other {# reviews}}',
 } as const

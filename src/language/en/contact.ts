@@ -13,4 +13,13 @@ export const contact = {
   changeSeveral: 'Change contacts',
   mayNotChange: 'You may not change this contact.',
   changedSeveral: '{count, plural, one {# contact} other {# contacts}} changed.',
+  about: 'People who write to the business through a bot, or were added by hand.',
+  active: 'Active',
+  fromBots: 'From bots',
+  conversation: 'Conversation',
+  conversationPages: 'Pages of the conversation',
+  newest: 'Newest',
+  older: 'Older',
+  byContact: 'Contact',
+  byAgent: 'Agent {agent}',
 } as const

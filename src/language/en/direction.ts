@@ -13,4 +13,6 @@ export const direction = {
   changeSeveral: 'Change directions',
   mayNotChange: 'You may not change this direction.',
   changedSeveral: '{count, plural, one {# direction} other {# directions}} changed.',
+  about:
+    'The areas of business. Every product belongs to one. The command “portfolio-ops direction map OLD NEW” merges one direction into another and keeps the old slug as an alias.',
 } as const

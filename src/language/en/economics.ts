@@ -13,4 +13,11 @@ export const economics = {
   changeSeveral: 'Change economics summaries',
   mayNotChange: 'You may not change this economics summary.',
   changedSeveral: '{count, plural, one {# economics summary} other {# economics summaries}} changed.',
+  about: 'Costs and earnings of products and directions in a period, in words.',
+  unconfirmed: 'Unconfirmed',
+  disputed: 'Disputed',
+  retractQuestion:
+    'Retract this economics summary? It stays stored, but lists, searches and the pages of products leave it out.',
+  retracted: 'Economics summary retracted.',
+  restored: 'Economics summary restored.',
 } as const

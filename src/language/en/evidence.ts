@@ -1,1 +1,5 @@
-export const evidence = {} as const
+export const evidence = {
+  evidence: 'Evidence',
+  evidenceFor: 'Evidence for',
+  record: '{kind} {id}',
+} as const

@@ -13,4 +13,8 @@ export const improvement = {
   changeSeveral: 'Change improvements',
   mayNotChange: 'You may not change this improvement.',
   changedSeveral: '{count, plural, one {# improvement} other {# improvements}} changed.',
+  about: 'Proposed improvements of services. Those that are done are hidden unless the filter includes them.',
+  newOnes: 'New',
+  inProgress: 'In progress',
+  all: 'All',
 } as const

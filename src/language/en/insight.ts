@@ -13,4 +13,11 @@ export const insight = {
   changeSeveral: 'Change insights',
   mayNotChange: 'You may not change this insight.',
   changedSeveral: '{count, plural, one {# insight} other {# insights}} changed.',
+  about: 'What was learned about products, apps and directions from data that is kept elsewhere.',
+  highImpact: 'High impact',
+  verified: 'Verified',
+  retractQuestion:
+    'Retract this insight? It stays stored, but lists, searches and the pages of products leave it out.',
+  retracted: 'Insight retracted.',
+  restored: 'Insight restored.',
 } as const

@@ -13,4 +13,8 @@ export const keywordPosition = {
   changeSeveral: 'Change keyword positions',
   mayNotChange: 'You may not change this keyword position.',
   changedSeveral: '{count, plural, one {# keyword position} other {# keyword positions}} changed.',
+  about: 'Where our apps stand in the search results of a store, day by day.',
+  winnersAndLosers: 'Winners and losers',
+  notFound: 'not found',
+  notMeasured: 'not measured',
 } as const

@@ -13,4 +13,7 @@ export const keyword = {
   changeSeveral: 'Change keywords',
   mayNotChange: 'You may not change this keyword.',
   changedSeveral: '{count, plural, one {# keyword} other {# keywords}} changed.',
+  about: 'The search terms that a strategy works on, with their latest position.',
+  tracked: 'Tracked',
+  won: 'Won',
 } as const

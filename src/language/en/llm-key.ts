@@ -13,4 +13,9 @@ export const llmKey = {
   changeSeveral: 'Change LLM keys',
   mayNotChange: 'You may not change this LLM key.',
   changedSeveral: '{count, plural, one {# LLM key} other {# LLM keys}} changed.',
+  about:
+    'Bots and services use the assistants API (services, improvements, tasks, bugs and agents) with these keys.',
+  revoked: 'LLM key revoked.',
+  secretTitle: 'LLM key created',
+  secret: 'This is the secret of “{name}”. It is sent as X-LLM-Key.',
 } as const

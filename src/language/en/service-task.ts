@@ -13,4 +13,8 @@ export const serviceTask = {
   changeSeveral: 'Change service tasks',
   mayNotChange: 'You may not change this service task.',
   changedSeveral: '{count, plural, one {# service task} other {# service tasks}} changed.',
+  about: 'Work to do for a service, by a person or an agent.',
+  open: 'Open',
+  inProgress: 'In progress',
+  blocked: 'Blocked',
 } as const

@@ -13,4 +13,6 @@ export const service = {
   changeSeveral: 'Change services',
   mayNotChange: 'You may not change this service.',
   changedSeveral: '{count, plural, one {# service} other {# services}} changed.',
+  about: 'The services of the business, with their improvements, tasks and bugs.',
+  active: 'Active',
 } as const

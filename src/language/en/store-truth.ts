@@ -13,4 +13,7 @@ export const storeTruth = {
   changeSeveral: 'Change store truth records',
   mayNotChange: 'You may not change this store truth record.',
   changedSeveral: '{count, plural, one {# store truth record} other {# store truth records}} changed.',
+  about: 'What a store shows of our apps, day by day: title, version, rating and status.',
+  removed: 'Removed',
+  inReview: 'In review',
 } as const

@@ -13,4 +13,7 @@ export const strategy = {
   changeSeveral: 'Change strategies',
   mayNotChange: 'You may not change this strategy.',
   changedSeveral: '{count, plural, one {# strategy} other {# strategies}} changed.',
+  about: 'Plans to promote a company or an application. Keywords belong to them.',
+  active: 'Active',
+  drafts: 'Drafts',
 } as const

@@ -13,4 +13,9 @@ export const userToken = {
   changeSeveral: 'Change API tokens',
   mayNotChange: 'You may not change this API token.',
   changedSeveral: '{count, plural, one {# API token} other {# API tokens}} changed.',
+  about: 'Programs use the operations API with these tokens, on behalf of the user who owns the token.',
+  revoked: 'API token revoked.',
+  secretTitle: 'API token created',
+  secret:
+    'This is the secret of the token “{name}”. Programs send it in the header Authorization, after the word Bearer.',
 } as const

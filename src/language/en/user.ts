@@ -13,4 +13,41 @@ export const user = {
   changeSeveral: 'Change users',
   mayNotChange: 'You may not change this user.',
   changedSeveral: '{count, plural, one {# user} other {# users}} changed.',
+  about: 'The people who may sign in, with their roles.',
+  admins: 'Admins',
+  blockedOnes: 'Blocked',
+  block: 'Block',
+  blockQuestion:
+    'Block this user? It ends all access at once: sessions, tokens, calendar address and connections.',
+  blocked: 'User blocked.',
+  invite: 'New link',
+  inviteQuestion:
+    'Create a new link with which the user can choose a password? It works once, within 72 hours, and an earlier link ends.',
+  invited: 'User invited.',
+  unlink: 'Unlink account',
+  unlinkQuestion:
+    'Unlink the account of the sign-in service? The user then signs in with the account that has the email of the user.',
+  unlinked: 'User unlinked.',
+  setPassword: 'Set password',
+  passwordQuestion:
+    'Set a new password? It ends all access of the user: sessions, tokens, calendar address, connections and the link of an invitation.',
+  passwordSet: 'User password set.',
+  passwordTitle: 'Password of {name}',
+  generatedPassword: 'This is the generated password of {email}.',
+  linkTitle: 'Link for {name}',
+  link: 'Send this link to {name}, who chooses a password with it. It works once, within 72 hours.',
+  owns: 'Owns',
+  ownsNothing: 'No applications, strategies, tasks or decisions',
+  blockedOwner: 'A blocked user counts as no owner.',
+  nothingToHandOver: 'The user owns nothing that a successor could take over.',
+  handedOver: 'A successor takes over:',
+  noSuccessor: 'Without a successor they have no owner.',
+  unfinishedTasks: '{count, plural, one {# unfinished task} other {# unfinished tasks}}',
+  activeDecisions: '{count, plural, one {# active decision} other {# active decisions}}',
+  ownedTasks:
+    '<list>Tasks: {count, number}</list>{spelling, select, other {} own { under “{owner}”}}, {unfinished, number} unfinished',
+  ownedDecisions:
+    '<list>Decisions: {count, number}</list>{spelling, select, other {} own { under “{owner}”}}, {active, number} active',
+  ownedApplications: '<list>Applications: {count, number}</list>',
+  ownedStrategies: '<list>Strategies: {count, number}</list>',
 } as const

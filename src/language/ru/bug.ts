@@ -16,4 +16,8 @@ export const bug: Translation<'bug'> = {
   mayNotChange: 'Эту ошибку вы изменить не можете.',
   changedSeveral:
     '{count, plural, one {Изменена # ошибка} few {Изменены # ошибки} many {Изменено # ошибок} other {Изменено # ошибки}}.',
+  about: 'Ошибки в сервисах, о которых сообщили люди и агенты.',
+  newOnes: 'Новые',
+  confirmed: 'Подтверждённые',
+  inProgress: 'В работе',
 }

@@ -16,4 +16,7 @@ export const company: Translation<'company'> = {
   mayNotChange: 'Эту компанию вы изменить не можете.',
   changedSeveral:
     '{count, plural, one {Изменена # компания} few {Изменены # компании} many {Изменено # компаний} other {Изменено # компании}}.',
+  about: 'Компании, с которыми мы работаем.',
+  active: 'Активные',
+  prospects: 'Потенциальные',
 }

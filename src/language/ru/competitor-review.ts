@@ -17,4 +17,8 @@ export const competitorReview: Translation<'competitorReview'> = {
   mayNotChange: 'Этот отзыв о конкуренте вы изменить не можете.',
   changedSeveral:
     '{count, plural, one {Изменён # отзыв о конкуренте} few {Изменены # отзыва о конкуренте} many {Изменено # отзывов о конкурентах} other {Изменено # отзыва о конкуренте}}.',
+  about: 'Что пользователи пишут о продуктах конкурентов.',
+  oneStar: 'Одна звезда',
+  fiveStars: 'Пять звёзд',
+  rating: '{rating} из 5',
 }

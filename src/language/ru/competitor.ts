@@ -16,4 +16,11 @@ export const competitor: Translation<'competitor'> = {
   mayNotChange: 'Этого конкурента вы изменить не можете.',
   changedSeveral:
     '{count, plural, one {Изменён # конкурент} few {Изменены # конкурента} many {Изменено # конкурентов} other {Изменено # конкурента}}.',
+  about: 'Продукты других компаний, с которыми сравнивают наши.',
+  direct: 'Прямые',
+  indirect: 'Косвенные',
+  aspiration: 'Ориентиры',
+  rated:
+    'Средняя оценка {rating} из 5, {count, plural, one {# отзыв} few {# отзыва} many {# отзывов} other {# отзыва}}',
+  notRated: 'Оценок нет, {count, plural, one {# отзыв} few {# отзыва} many {# отзывов} other {# отзыва}}',
 }

@@ -16,4 +16,13 @@ export const contact: Translation<'contact'> = {
   mayNotChange: 'Этот контакт вы изменить не можете.',
   changedSeveral:
     '{count, plural, one {Изменён # контакт} few {Изменены # контакта} many {Изменено # контактов} other {Изменено # контакта}}.',
+  about: 'Люди, которые пишут через бота или добавлены вручную.',
+  active: 'Активные',
+  fromBots: 'Из ботов',
+  conversation: 'Переписка',
+  conversationPages: 'Страницы переписки',
+  newest: 'Последние',
+  older: 'Раньше',
+  byContact: 'Контакт',
+  byAgent: 'Агент {agent}',
 }

@@ -17,4 +17,6 @@ export const direction: Translation<'direction'> = {
   mayNotChange: 'Это направление вы изменить не можете.',
   changedSeveral:
     '{count, plural, one {Изменено # направление} few {Изменены # направления} many {Изменено # направлений} other {Изменено # направления}}.',
+  about:
+    'Области бизнеса. Каждый продукт относится к одной из них. Команда «portfolio-ops direction map СТАРЫЙ НОВЫЙ» объединяет два направления и сохраняет старый slug как псевдоним.',
 }

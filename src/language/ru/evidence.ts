@@ -1,3 +1,7 @@
 import type { Translation } from '../translation.ts'
 
-export const evidence: Translation<'evidence'> = {}
+export const evidence: Translation<'evidence'> = {
+  evidence: 'Основания',
+  evidenceFor: 'Служит основанием',
+  record: '{kind} {id}',
+}

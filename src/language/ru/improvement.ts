@@ -16,4 +16,8 @@ export const improvement: Translation<'improvement'> = {
   mayNotChange: 'Это улучшение вы изменить не можете.',
   changedSeveral:
     '{count, plural, one {Изменено # улучшение} few {Изменены # улучшения} many {Изменено # улучшений} other {Изменено # улучшения}}.',
+  about: 'Предложенные улучшения сервисов. Готовые скрыты, если фильтр их не включает.',
+  newOnes: 'Новые',
+  inProgress: 'В работе',
+  all: 'Все',
 }

@@ -18,6 +18,7 @@ import { competitorReview } from './competitor-review.ts'
 import { connect } from './connect.ts'
 import { connections } from './connections.ts'
 import { contact } from './contact.ts'
+import { credential } from './credential.ts'
 import { dashboard } from './dashboard.ts'
 import { decision } from './decision.ts'
 import { digest } from './digest.ts'
@@ -48,11 +49,14 @@ import { notifications } from './notifications.ts'
 import { outcomes } from './outcomes.ts'
 import { plot } from './plot.ts'
 import { product } from './product.ts'
+import { proposal } from './proposal.ts'
 import { proposals } from './proposals.ts'
 import { record } from './record.ts'
+import { recordType } from './record-type.ts'
 import { reference } from './reference.ts'
 import { refusal } from './refusal.ts'
 import { requestLog } from './request-log.ts'
+import { retract } from './retract.ts'
 import { review } from './review.ts'
 import { scripts } from './scripts.ts'
 import { search } from './search.ts'
@@ -96,6 +100,7 @@ export const ru = {
   connect,
   connections,
   contact,
+  credential,
   dashboard,
   decision,
   digest,
@@ -126,18 +131,21 @@ export const ru = {
   outcomes,
   plot,
   product,
+  proposal,
   proposals,
   record,
+  recordType,
   reference,
   refusal,
   requestLog,
+  retract,
   review,
   scripts,
   search,
   service,
   serviceTask,
-  signIn,
   signal,
+  signIn,
   storeTruth,
   strategy,
   task,

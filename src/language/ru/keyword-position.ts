@@ -16,4 +16,8 @@ export const keywordPosition: Translation<'keywordPosition'> = {
   mayNotChange: 'Эту позицию вы изменить не можете.',
   changedSeveral:
     '{count, plural, one {Изменена # позиция} few {Изменены # позиции} many {Изменено # позиций} other {Изменено # позиции}}.',
+  about: 'Места наших приложений в поиске магазинов, день за днём.',
+  winnersAndLosers: 'Рост и падение',
+  notFound: 'не найдено',
+  notMeasured: 'не измерено',
 }

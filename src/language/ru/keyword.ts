@@ -16,4 +16,7 @@ export const keyword: Translation<'keyword'> = {
   mayNotChange: 'Этот ключ вы изменить не можете.',
   changedSeveral:
     '{count, plural, one {Изменён # ключ} few {Изменены # ключа} many {Изменено # ключей} other {Изменено # ключа}}.',
+  about: 'Поисковые запросы, по которым работает стратегия, с последней позицией.',
+  tracked: 'Отслеживаемые',
+  won: 'Цель достигнута',
 }

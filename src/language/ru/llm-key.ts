@@ -16,4 +16,9 @@ export const llmKey: Translation<'llmKey'> = {
   mayNotChange: 'Этот ключ LLM вы изменить не можете.',
   changedSeveral:
     '{count, plural, one {Изменён # ключ LLM} few {Изменены # ключа LLM} many {Изменено # ключей LLM} other {Изменено # ключа LLM}}.',
+  about:
+    'С этими ключами боты и сервисы обращаются к API ассистентов: сервисы, улучшения, задачи, ошибки и агенты.',
+  revoked: 'Ключ LLM отозван.',
+  secretTitle: 'Ключ LLM создан',
+  secret: 'Это секрет ключа «{name}». Его отправляют в заголовке X-LLM-Key.',
 }

@@ -17,4 +17,8 @@ export const serviceTask: Translation<'serviceTask'> = {
   mayNotChange: 'Эту задачу сервиса вы изменить не можете.',
   changedSeveral:
     '{count, plural, one {Изменена # задача сервиса} few {Изменены # задачи сервиса} many {Изменено # задач сервисов} other {Изменено # задачи сервиса}}.',
+  about: 'Работа для сервиса, которую выполняет человек или агент.',
+  open: 'Открытые',
+  inProgress: 'В работе',
+  blocked: 'Заблокированные',
 }

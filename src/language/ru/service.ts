@@ -16,4 +16,6 @@ export const service: Translation<'service'> = {
   mayNotChange: 'Этот сервис вы изменить не можете.',
   changedSeveral:
     '{count, plural, one {Изменён # сервис} few {Изменены # сервиса} many {Изменено # сервисов} other {Изменено # сервиса}}.',
+  about: 'Сервисы бизнеса с их улучшениями, задачами и ошибками.',
+  active: 'Активные',
 }

@@ -16,4 +16,14 @@ export const signal: Translation<'signal'> = {
   mayNotChange: 'Этот сигнал вы изменить не можете.',
   changedSeveral:
     '{count, plural, one {Изменён # сигнал} few {Изменены # сигнала} many {Изменено # сигналов} other {Изменено # сигнала}}.',
+  about: 'Проблемы, риски и точки роста продуктов, приложений и направлений.',
+  usualOrder: 'сначала нерешённые, по важности',
+  unresolved: 'Нерешённые',
+  open: 'Открытые',
+  openCritical: 'Открытые критичные',
+  openHigh: 'Открытые высокой важности',
+  resolve: 'Решено',
+  resolveQuestion: 'Что сделано по этому сигналу?',
+  resolved: 'Сигнал решён.',
+  decide: 'Принять решение',
 }

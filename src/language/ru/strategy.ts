@@ -16,4 +16,7 @@ export const strategy: Translation<'strategy'> = {
   mayNotChange: 'Эту стратегию вы изменить не можете.',
   changedSeveral:
     '{count, plural, one {Изменена # стратегия} few {Изменены # стратегии} many {Изменено # стратегий} other {Изменено # стратегии}}.',
+  about: 'Планы продвижения компаний и продвигаемых приложений. К ним относятся ключи.',
+  active: 'Действующие',
+  drafts: 'Черновики',
 }

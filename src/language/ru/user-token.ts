@@ -16,4 +16,9 @@ export const userToken: Translation<'userToken'> = {
   mayNotChange: 'Этот токен API вы изменить не можете.',
   changedSeveral:
     '{count, plural, one {Изменён # токен API} few {Изменены # токена API} many {Изменено # токенов API} other {Изменено # токена API}}.',
+  about: 'С этими токенами программы обращаются к API операций от имени владельца токена.',
+  revoked: 'Токен API отозван.',
+  secretTitle: 'Токен API создан',
+  secret:
+    'Это секрет токена «{name}». Программы отправляют его в заголовке Authorization после слова Bearer.',
 }

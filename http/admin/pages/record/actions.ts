@@ -12,11 +12,13 @@ import { inputErrors, submittedValues } from '../../form/submitted.ts'
 import { changedNotice } from '../../history/changed-notice.ts'
 import { type Html, html } from '../../html/html.ts'
 import { confirmation, shownVersion } from '../../html/post-form.ts'
+import { told } from '../../html/text.ts'
 import { words } from '../../html/words.ts'
 import type { Created, RecordAction } from '../../record/action.ts'
 import { recordAddress } from '../../record/address.ts'
 import { linksAbove, listAbove, rowTitles, titleOf } from '../../record/links.ts'
 import type { FormValues, RecordPages, Row } from '../../record/record.ts'
+import { recordPhrase } from '../../record/record-text.ts'
 import { changeableRow, currentVersion, recordRef } from '../../record/row.ts'
 import { sendSecret } from '../../record/secret.ts'
 import type { FormWrite } from '../../request/propose.ts'
@@ -27,10 +29,14 @@ import { fieldList } from './detail.ts'
 import { affectedRecords } from './related.ts'
 
 /** Returns the actions on a record, including its deletion. */
-export function actionsOf({ actions = [], remove, label }: RecordPages): RecordAction[] {
+export function actionsOf(pages: RecordPages): RecordAction[] {
+  const { actions = [], remove } = pages
   if (!remove) return [...actions]
-  const confirm = `Delete this ${label.singular}? It disappears from every list. Its history is kept.`
-  return [...actions, { ...remove, path: 'delete', label: 'Delete', done: 'deleted', confirm }]
+  const confirm = recordPhrase(pages, 'deleteQuestion')
+  return [
+    ...actions,
+    { ...remove, path: 'delete', label: 'Delete', done: recordPhrase(pages, 'deleted'), confirm },
+  ]
 }
 
 /** Shows the page that asks before an action. */
@@ -70,7 +76,7 @@ export async function perform(
     const href = pageAfter(request, pages, action, row)
     const shownOnce = (result as Partial<Created> | undefined)?.shownOnce
     if (shownOnce) return sendSecret(request, reply, shownOnce, { href, label: 'Continue' })
-    const done = `${words(pages.label.singular)} ${action.done}.${effectOf(result)}`
+    const done = `${told(action.done)}${effectOf(result)}`
     return redirect(reply, href, done, pages.change && warningTexts(result, pages.change.body))
   } catch (error) {
     if (isAnotherVersion(error)) return askAgain(request, reply, pages, action, values)
@@ -128,7 +134,8 @@ async function sendAction(
   action: RecordAction,
   { row, version, values, errors, changed }: ActionPage,
 ) {
-  const { path, label, body, isPossible, confirm } = action
+  const { path, body, isPossible, confirm } = action
+  const label = told(action.label)
   const titles = await rowTitles(request.server.read, [row])
   const affected =
     path === 'delete'
@@ -152,8 +159,9 @@ async function sendAction(
         ${changed}
         <p>${impossible(pages, action)} <a href=${record}>Go to the ${singular}</a></p>
         ${subject}`
-    const question =
-      typeof confirm === 'function' ? confirm(row) : (confirm ?? `${label} this ${singular} as it is now?`)
+    const question = told(
+      typeof confirm === 'function' ? confirm(row) : (confirm ?? `${label} this ${singular} as it is now?`),
+    )
     const style = confirm && !action.asChange ? 'danger' : 'primary'
     const asked = {
       title,
@@ -191,5 +199,5 @@ function requirePossible(pages: RecordPages, action: RecordAction, row: Row): vo
 }
 
 function impossible({ label: { singular } }: RecordPages, { label }: RecordAction): string {
-  return `${label} is not possible in the current state of the ${singular}.`
+  return `${told(label)} is not possible in the current state of the ${singular}.`
 }

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { countDependents } from '../../../../src/catalog/undo/withdraw.ts'
 import type { Read } from '../../../../src/database/read.ts'
 import { transact } from '../../../../src/database/transaction.ts'
+import type { Message } from '../../../../src/record/fault.ts'
 import type { Page } from '../../../../src/record/list/record-list.ts'
 import { type Html, html } from '../../html/html.ts'
 import { section } from '../../html/section.ts'
@@ -19,7 +20,7 @@ const shownRows = 10
 const fewSections = 4
 
 /** A section of the page of a record. `count` is the number of records in it, if it is known. */
-type Section = { id: string; label: string; count: number | null }
+type Section = { id: string; label: Message; count: number | null }
 
 /**
  * Renders the lists of the records that belong to a record, each with links to the full list and to a new record. `beside`

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { inLanguage } from '../../../../http/admin/html/text.ts'
 import { expectationSentence, expectationText } from '../../../../http/admin/parts/expectation-sentence.ts'
 
 const clicks = {
@@ -85,7 +86,7 @@ describe('the sentence about an expectation', () => {
       'The position fell by 2 places so far where a rise of at least 5 places is expected: 12 days left',
     )
     expect(expectationSentence({ ...clicks, ...pending, after: null, change: null }, today)).toBe(
-      'Clicks up at least 20 % by 2026-12-20: nothing can be compared yet, 12 days left',
+      'Clicks up at least 20 % by 20 Dec 2026: nothing can be compared yet, 12 days left',
     )
   })
 
@@ -127,8 +128,37 @@ describe('the sentence about an expectation', () => {
 })
 
 it('shortens an expectation to what is expected and by when', () => {
-  expect(expectationText(clicks)).toBe('Clicks up at least 20 % by 2026-12-20')
+  expect(expectationText(clicks)).toBe('Clicks up at least 20 % by 20 Dec 2026')
   expect(expectationText({ ...position, direction: 'down' })).toBe(
-    'Position for “scan” in DE down at least 5 places by 2026-12-20',
+    'Position for “scan” in DE down at least 5 places by 20 Dec 2026',
   )
+})
+
+describe('an expectation in Russian', () => {
+  it.each([
+    [{ ...clicks, ...missed, change: 12.5 }, 'Клики выросли на 12,5 %, ожидалось хотя бы на 20 %'],
+    [{ ...clicks, ...missed, change: -5 }, 'Клики снизились на 5 %, ожидалось повышение хотя бы на 20 %'],
+    [{ ...rating, ...missed, change: 0.1 }, 'Рейтинг вырос на 0,1 балла, ожидалось хотя бы на 0,3 балла'],
+    [{ ...position, ...met, change: -7 }, 'Позиция улучшилась на 7 мест, ожидалось хотя бы на 5 мест'],
+    [
+      { ...position, ...missed, change: 1 },
+      'Позиция ухудшилась на 1 место, ожидалось повышение хотя бы на 5 мест',
+    ],
+    [
+      { ...clicks, ...pending, change: 12 },
+      'Клики выросли на 12 %, ожидается хотя бы на 20 %: осталось 12 дней',
+    ],
+    [
+      { ...rating, ...unclear, before: 9, after: null },
+      'Неясно, вырос ли рейтинг хотя бы на 0,3 балла: нет измерений за последние 28 дней',
+    ],
+  ] as const)('is a sentence: %j', (expectation, sentence) => {
+    expect(inLanguage('ru', () => expectationSentence(expectation, today))).toBe(sentence)
+  })
+
+  it('has its day as text', () => {
+    expect(inLanguage('ru', () => expectationText(clicks))).toBe(
+      'Клики: рост хотя бы на 20 % к 20 дек. 2026 г.',
+    )
+  })
 })

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { dayText } from '../../../../http/admin/html/time.ts'
 import { todayIn } from '../../../../src/record/time-zone.ts'
 import { type Browser, formFields, signIn } from '../../../support/admin.ts'
 import { growth, makeDueDecision } from '../../../support/judged-decision.ts'
@@ -165,7 +166,7 @@ describe('the form of a decision', () => {
     expect(await stored(id)).toMatchObject({ title: 'Another title', expected: [{ at_least: 30 }] })
     const both = await manager.post(edit, { ...fields, 'expected.0.at_least': '40' })
     expect(both.status).toBe(409)
-    expect(textOf(both)).toContain(`changed this to “Clicks up at least 30 % by ${by}”`)
+    expect(textOf(both)).toContain(`changed this to “Clicks up at least 30 % by ${dayText(by)}”`)
   })
 })
 
@@ -180,7 +181,8 @@ describe('the history of a decision', () => {
     })
     await world.send('PATCH', `${root}/decisions/${id}`, { outcome: 'partly', expected: [{ ...growth, by }] })
     const page = textOf(await manager.get(`/admin/decisions/${id}`)).replaceAll(' ;', ';')
-    const all = `Clicks up at least 20 % by ${by}, Torch for iPhone (iOS); Position for “torch” in DE up at least 20 places by ${by}, Torch for iPhone (iOS)`
+    const day = dayText(by)
+    const all = `Clicks up at least 20 % by ${day}, Torch for iPhone (iOS); Position for “torch” in DE up at least 20 places by ${day}, Torch for iPhone (iOS)`
     expect(page).toContain(`Expected ${all}`)
     expect(page).toContain('Outcome Partly')
     const [entry] = await sql(

@@ -1,0 +1,6 @@
+/** Records that should not have been written. */
+export const retract = {
+  retract: 'Retract',
+  restore: 'Restore',
+  retracted: 'Retracted',
+} as const
