@@ -29,7 +29,8 @@ from (
       select *
       from (
           select
-            'application_without_clicks', 'high', json_build_object('type', 'application', 'id', record.id, 'name', record.name), since, null, null
+            'application_without_clicks', 'high', json_build_object('type', 'application', 'id', record.id, 'name', record.name), since,
+            null::bigint, null::date
           from (
               select
                 record.id, record.name,
@@ -53,7 +54,7 @@ from (
           select
             'clicks_drop', case when current <= previous * 0.4 then 'critical' else 'high' end,
             json_build_object('type', 'application', 'id', record.id, 'name', record.name), (:today::date - 7)::timestamp at time zone 'utc' as since,
-            round(100 - current * 100.0 / previous)::bigint, null
+            round(100 - current * 100.0 / previous)::bigint, null::date
           from applications as record left join weeks on weeks.app_id = record.id
           where record.deleted_at is null and record.status = 'active' and (previous > 0 and current * 100 <= previous * 70)
         ) as item (type, severity, entity, since, count, day)
@@ -67,7 +68,7 @@ from (
           select
             'strategy_overdue', 'medium',
             json_build_object('type', 'strategy', 'id', record.id, 'name', record.name), record.ends_on::timestamp at time zone 'utc' as since,
-            null, record.ends_on
+            null::bigint, record.ends_on
           from strategies as record
           where record.deleted_at is null and record.status = 'active' and record.ends_on < :today::date
         ) as item (type, severity, entity, since, count, day)
@@ -81,7 +82,7 @@ from (
           select
             'clicks_rejected', 'medium',
             json_build_object('type', 'application', 'id', record.id, 'name', record.name), min(clicks.date)::timestamp at time zone 'utc' as since,
-            sum(clicks.clicks)::bigint, null
+            sum(clicks.clicks)::bigint, null::date
           from clicks join applications as record on record.id = clicks.app_id
           where clicks.status = 'rejected' and clicks.date > :today::date - 7 and clicks.date <= :today::date and record.deleted_at is null
           group by record.id
@@ -116,7 +117,9 @@ from (
     )
     union all
     (
-      select 'application_without_clicks', 'high', json_build_object('type', 'application', 'id', record.id, 'name', record.name), since, null, null
+      select
+        'application_without_clicks', 'high', json_build_object('type', 'application', 'id', record.id, 'name', record.name), since,
+        null::bigint, null::date
       from (
           select
             record.id, record.name,
@@ -134,7 +137,7 @@ from (
       select
         'clicks_drop', case when current <= previous * 0.4 then 'critical' else 'high' end,
         json_build_object('type', 'application', 'id', record.id, 'name', record.name), (:today::date - 7)::timestamp at time zone 'utc' as since,
-        round(100 - current * 100.0 / previous)::bigint, null
+        round(100 - current * 100.0 / previous)::bigint, null::date
       from applications as record left join weeks on weeks.app_id = record.id
       where record.deleted_at is null and record.status = 'active' and (previous > 0 and current * 100 <= previous * 70)
     )
@@ -143,7 +146,7 @@ from (
       select
         'strategy_overdue', 'medium',
         json_build_object('type', 'strategy', 'id', record.id, 'name', record.name), record.ends_on::timestamp at time zone 'utc' as since,
-        null, record.ends_on
+        null::bigint, record.ends_on
       from strategies as record
       where record.deleted_at is null and record.status = 'active' and record.ends_on < :today::date
     )
@@ -152,7 +155,7 @@ from (
       select
         'clicks_rejected', 'medium',
         json_build_object('type', 'application', 'id', record.id, 'name', record.name), min(clicks.date)::timestamp at time zone 'utc' as since,
-        sum(clicks.clicks)::bigint, null
+        sum(clicks.clicks)::bigint, null::date
       from clicks join applications as record on record.id = clicks.app_id
       where clicks.status = 'rejected' and clicks.date > :today::date - 7 and clicks.date <= :today::date and record.deleted_at is null
       group by record.id

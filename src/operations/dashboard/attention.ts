@@ -79,7 +79,7 @@ const kindsWithin = (limit: RawBuilder<unknown>) => [
   where record.deleted_at is null and record.status <> 'archived' and ${isWithoutOwner(sql.ref('record.owner_id'))}`,
 
   // The oldest are found before anything else is computed, because there may be thousands.
-  sql`select 'application_without_clicks', 'high', ${application}, since, null, null
+  sql`select 'application_without_clicks', 'high', ${application}, since, null::bigint, null::date
   from (
     select record.id, record.name, coalesce((select max(date) from clicks where app_id = record.id and clicks > 0
       and ${areCounted()})::timestamp at time zone 'utc', record.created_at) as since
@@ -88,16 +88,16 @@ const kindsWithin = (limit: RawBuilder<unknown>) => [
 
   sql`select 'clicks_drop', case when current <= previous * 0.4 then 'critical' else 'high' end,
     ${application}, (${today} - 7)::timestamp at time zone 'utc' as since,
-    round(100 - current * 100.0 / previous)::bigint, null
+    round(100 - current * 100.0 / previous)::bigint, null::date
   ${fromActiveApplications} and ${clicksDropped}`,
 
   sql`select 'strategy_overdue', 'medium', ${strategy}, record.ends_on::timestamp at time zone 'utc' as since,
-    null, record.ends_on
+    null::bigint, record.ends_on
   from strategies as record
   where record.deleted_at is null and record.status = 'active' and record.ends_on < ${today}`,
 
   sql`select 'clicks_rejected', 'medium', ${application}, min(clicks.date)::timestamp at time zone 'utc' as since,
-    sum(clicks.clicks)::bigint, null
+    sum(clicks.clicks)::bigint, null::date
   from clicks join applications as record on record.id = clicks.app_id
   where clicks.status = 'rejected' and clicks.date > ${today} - 7 and clicks.date <= ${today} and record.deleted_at is null
   group by record.id`,
