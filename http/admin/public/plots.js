@@ -71,10 +71,10 @@ function valuesOf(figure, { time, cells }) {
 }
 
 function textOf(figure, row) {
-  const texts = valuesOf(figure, row).map(({ name, nodes }) =>
+  const spoken = valuesOf(figure, row).map(({ name, nodes }) =>
     [name, ...[...nodes].map((node) => node.textContent)].join(' ').trim(),
   )
-  return [row.label, ...(texts.length === 0 ? [texts.noValues] : texts)].join(', ')
+  return [row.label, ...(spoken.length === 0 ? [texts.noValues] : spoken)].join(', ')
 }
 
 /** Shows the values of a row, beside the pointer if there is one. */

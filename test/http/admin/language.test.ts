@@ -38,7 +38,7 @@ describe('the language of the pages', () => {
     ['*', 'en', 'ru'],
     [undefined, 'en', 'ru'],
   ])('is by "Accept-Language: %s" %s, or %s if the server is Russian', async (accepted, ours, theirs) => {
-    const headers = accepted === undefined ? {} : { 'accept-language': accepted }
+    const headers: Record<string, string> = accepted === undefined ? {} : { 'accept-language': accepted }
     const login = (of: World) => openBrowser(of).get('/admin/login', headers)
     expect(languageOf(await login(world))).toBe(ours)
     expect(languageOf(await login(russian))).toBe(theirs)
