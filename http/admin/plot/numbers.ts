@@ -11,7 +11,7 @@ import {
   timesOf,
 } from './lane.ts'
 
-/** A column of the table of a plot: the cell of each time, and the value that the script of plots marks. */
+/** A column of the table of a plot: the cell of each time, and the values that the script of plots cannot read from the cells. */
 type Column = { name: string; isNumber: boolean; cells: Map<string, Html>; values?: Map<string, number> }
 
 type Table = Pick<Plot, 'title' | 'lanes' | 'timeLabel'> & {
@@ -100,7 +100,11 @@ function numberColumn(lane: NumberLane, { name, points }: Series): Column {
       ...measured.map(({ at, value, isPartial }) => [at, shownNumber(value, isPartial)] as const),
       ...absent.map(({ at }) => [at, t('plot.notFound')] as const),
     ]),
-    values: new Map(measured.map(({ at, value }) => [at, value])),
+    values: new Map(
+      measured
+        .filter(({ value }) => numberText(value, 3) !== String(value))
+        .map(({ at, value }) => [at, value]),
+    ),
   }
 }
 

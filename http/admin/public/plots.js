@@ -149,7 +149,9 @@ function drawCursor({ area }, { time, cells }) {
       const [low, high, start, end] = numbersIn(lane.dataset.y)
       const lines = lane.querySelectorAll('.line')
       for (const [index, line] of lines.entries()) {
-        const value = Number(cells[Number(lane.dataset.column) + index]?.dataset.value)
+        const cell = cells[Number(lane.dataset.column) + index]
+        // The value of a day that is not over is followed by words.
+        const value = Number.parseFloat(cell?.dataset.value ?? cell?.textContent)
         if (Number.isNaN(value)) continue
         const share =
           'log' in lane.dataset ? Math.log(value / low) / Math.log(high / low) : (value - low) / (high - low)
