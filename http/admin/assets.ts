@@ -2,6 +2,9 @@ import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { gzipSync } from 'node:zlib'
+import { languages } from '../../src/language/languages.ts'
+import { textsOf } from '../../src/language/translate.ts'
+import { values } from '../../src/record/rules/enumeration.ts'
 import type { Server } from '../server/server.ts'
 
 const types = { css: 'text/css', js: 'text/javascript', svg: 'image/svg+xml' } as const
@@ -9,7 +12,13 @@ const types = { css: 'text/css', js: 'text/javascript', svg: 'image/svg+xml' } a
 // A rule of a later layer wins over one of an earlier layer, whatever their selectors.
 const layers = ['tokens', 'base', 'controls', 'forms', 'frame', 'tables', 'parts', 'plots', 'pages']
 
+const scriptTexts = values(languages).map((language): [string, () => string] => [
+  `texts.${language}.js`,
+  () => `globalThis.texts = ${JSON.stringify(textsOf(language, 'scripts'))}\n`,
+])
+
 const sources: Record<string, URL | string | (() => string)> = {
+  ...Object.fromEntries(scriptTexts),
   'admin.css': joinLayers,
   'admin.js': new URL('public/admin.js', import.meta.url),
   'keys.js': new URL('public/keys.js', import.meta.url),

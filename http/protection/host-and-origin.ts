@@ -1,6 +1,7 @@
 import { isIPv4 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { hostInUrl } from '../../src/config/rules.ts'
+import { phrase } from '../../src/language/phrase.ts'
 import { Fault } from '../../src/record/fault.ts'
 import type { Server } from '../server/server.ts'
 
@@ -23,17 +24,11 @@ export function hostAndOriginCheck(
     const host = hostOf(`http://${headers.host}`)
     const { origin } = headers
     if (!trustedHosts.has(host) && !isAddress(host))
-      throw new Fault(
-        'policy_denied',
-        'The Host header does not match this server. Use the name in PUBLIC_URL, or add this name to CORS_ORIGINS.',
-      )
+      throw new Fault('policy_denied', phrase('error.otherHost'))
     if (origin === undefined || CORS_ORIGINS.includes(origin) || (acceptsNull && origin === 'null')) return
     const originHost = hostOf(origin)
     if (!ownHosts.has(originHost) && !(isAddress(host) && originHost === host))
-      throw new Fault(
-        'policy_denied',
-        'Requests from this origin are not allowed. Open the page on this server, or add the origin to CORS_ORIGINS.',
-      )
+      throw new Fault('policy_denied', phrase('error.otherOrigin'))
   }
 }
 

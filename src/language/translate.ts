@@ -53,6 +53,11 @@ export function translateParts<K extends Key, Markup>(
   return format(language, key, values) as Markup
 }
 
+/** Returns the texts of a page in a language as they stand in its catalog, for a program that fills them in itself. */
+export function textsOf(language: Language, page: Page): Readonly<Record<string, string>> {
+  return catalogs[language][page] ?? {}
+}
+
 /** Like `translate`, for arguments that are not known to the types. */
 export function format(language: Language, key: Key, values?: Record<string, unknown>): unknown {
   const message = messageOf(language, key)

@@ -10,6 +10,7 @@ import { users } from '../access/user.ts'
 import { type Read, readInTransaction } from '../database/read.ts'
 import { param, statement } from '../database/statement.ts'
 import { db } from '../database/tables.ts'
+import type { Language } from '../language/languages.ts'
 import { anotherVersion, notFound } from '../record/fault.ts'
 import { lockRecord, type Precondition } from '../record/lock-record.ts'
 import { digest, isWellFormedSecret } from '../record/token-format.ts'
@@ -73,15 +74,18 @@ export async function readCalendarToken(
   return token ?? null
 }
 
+/** The user with a calendar token, and the language that the user chose. */
+type CalendarOwner = Person & { language: Language | null }
+
 /** Returns a finder of the user with a calendar token. It finds none if the token is revoked or the user is blocked. */
 export function calendarOwnerFinder(read: Read, lastUse: LastUseTracker) {
-  return async (secret: string): Promise<Person | null> => {
+  return async (secret: string): Promise<CalendarOwner | null> => {
     if (!isWellFormedSecret('cal', secret)) return null
     const [row] = await read(validToken({ digest: digest(secret) }))
     if (!row) return null
-    const { token_id, last_used_at, ...person } = row
+    const { token_id, last_used_at, ...owner } = row
     lastUse.touch(token_id, last_used_at)
-    return person
+    return owner
   }
 }
 
@@ -101,7 +105,7 @@ const validToken = statement('calendar_tokens.valid', { digest: 'f0e1' }, () =>
   db
     .selectFrom('tokens as token')
     .innerJoin('users as person', 'person.id', 'token.user_id')
-    .select(['token.id as token_id', 'token.last_used_at', ...personColumns])
+    .select(['token.id as token_id', 'token.last_used_at', 'person.language', ...personColumns])
     .where('token.prefix', '=', sql.lit('cal'))
     .where('token.digest', '=', param<string>('digest'))
     .where('token.revoked_at', 'is', null)

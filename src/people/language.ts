@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Actor, actingUserId } from '../access/actor.ts'
 import { users } from '../access/user.ts'
 import type { EntityManager } from '../database/transaction.ts'
-import { change } from '../journal/save.ts'
+import { addHistory } from '../journal/save.ts'
 import { languages } from '../language/languages.ts'
 import { enumOf } from '../record/rules/enumeration.ts'
 import { nullable } from '../record/rules/rule.ts'
@@ -11,16 +11,20 @@ import { nullable } from '../record/rules/rule.ts'
 /** The input that chooses the language of the web interface. Null is the language of the browser. */
 export const OwnLanguage = z.object({ language: nullable(enumOf(languages)) })
 
-/** Changes the language in which the actor sees the web interface. */
+/** Changes the language in which the actor sees the web interface. Every user may, whatever the role and the status. */
 export async function changeOwnLanguage(
   em: EntityManager,
   actor: Actor,
-  input: z.output<typeof OwnLanguage>,
+  { language }: z.output<typeof OwnLanguage>,
 ): Promise<void> {
   const user = await em.findOneOrFail(
     users,
     { id: actingUserId(actor) },
     { lockMode: LockMode.PESSIMISTIC_WRITE },
   )
-  change(em, actor, user, input)
+  const { language: from } = user
+  if (language === from) return
+  user.language = language
+  user.updated_by = actor.by
+  addHistory(em, actor, user, 'updated', { language: { from, to: language } })
 }

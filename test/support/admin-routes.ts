@@ -17,6 +17,7 @@ const withoutVersion: [RegExp, string][] = [
   [/\/notes\/:note\/delete$/, 'is about a row that is never changed'],
   [/\/saved-filters\/:id\/delete$/, 'is about a row that is never changed'],
   [/\/account\/keys\/(on|off)$/, 'sends the state that the person wants'],
+  [/\/account\/language$/, 'sends the language that the person wants'],
   [/\/sessions\/:id\/end$/, 'is about a row that is never changed'],
   [/\/connections\/:id\/revoke$/, 'is about a row that is never changed'],
   [/\/notifications\/(webhooks|channels)$/, 'adds a record'],

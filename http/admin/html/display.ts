@@ -2,6 +2,7 @@ import type { Person } from '../../../src/access/person.ts'
 import { personIn } from '../../../src/access/user.ts'
 import { type RecordReference, type RecordTitles, recordKey } from '../../../src/catalog/record-titles.ts'
 import { replaceInvisible, visibleName } from '../../../src/record/invisible.ts'
+import { isDay } from '../../../src/record/rules/day.ts'
 import { todayIn } from '../../../src/record/time-zone.ts'
 import { referenceAddress } from '../record/address.ts'
 import { typeOf } from '../record/field-traits.ts'
@@ -9,7 +10,8 @@ import { hiddenFrom } from '../record/hidden-from.ts'
 import { namedUserLink } from '../record/person-link.ts'
 import { titleLink } from '../record/record-link.ts'
 import { type Html, html } from './html.ts'
-import { inZone, timestamp } from './time.ts'
+import { numberText, rich, t } from './text.ts'
+import { dayText, inZone, timestamp } from './time.ts'
 import { words } from './words.ts'
 
 // The tone of a value is its color. Every other value is neutral.
@@ -120,12 +122,13 @@ export function display(name: string, value: unknown, isChoice = false, viewer?:
   const reference = viewer && referenceLink(name, value, viewer)
   if (reference) return reference
   if (name === 'id') return String(value)
-  if (typeof value === 'number') return value.toLocaleString('en', { maximumFractionDigits: 2 })
+  if (typeof value === 'number') return numberText(value)
   if (Array.isArray(value)) return value.map((item) => text(item)).join(', ') || absent
   if (typeof value !== 'string') return text(value)
   if (isChoice)
     return name === 'severity' ? severityBadge(value, viewer?.row?.signal_type) : badge(value, name)
-  if (/^\d{4}-\d\d-\d\dT/.test(value)) return timestamp(value)
+  if (isTime(value)) return timestamp(value)
+  if (isDay(value)) return dayOf(value)
   if (/_?url$|^website$/.test(name)) return externalLink(value)
   return value
 }
@@ -133,9 +136,20 @@ export function display(name: string, value: unknown, isChoice = false, viewer?:
 /** Renders the day by which something is due, and whether that day has passed while it is still open. */
 export function dueDay(value: unknown, isOpen: boolean): Html {
   if (typeof value !== 'string') return absent
-  const day = html`<time datetime=${value}>${value}</time>`
+  const day = dayOf(value)
   if (!isOpen) return day
-  return inZone((zone) => (value < todayIn(zone) ? html`${day} <span class="badge bad">Overdue</span>` : day))
+  return inZone((zone) =>
+    value < todayIn(zone) ? html`${day} <span class="badge bad">${t('time.overdue')}</span>` : day,
+  )
+}
+
+function dayOf(value: string): Html {
+  return html`<time datetime=${value}>${dayText(value)}</time>`
+}
+
+// A text may begin like a time.
+function isTime(value: string): boolean {
+  return /^\d{4}-\d\d-\d\dT/.test(value) && !Number.isNaN(Date.parse(value))
 }
 
 type Signed = {
@@ -150,16 +164,20 @@ type Signed = {
 export function signature(row: Signed): Html {
   const { id, created_at, created_by, updated_at, updated_by } = row
   if (!created_at) return null
-  const by = (author: Named | undefined) => (author ? ` by ${visibleName(author)}` : '')
+  const created = created_by
+    ? rich('time.createdBy', { time: timestamp(created_at), name: visibleName(created_by) })
+    : rich('time.created', { time: timestamp(created_at) })
   return html`
     <p class="signature">
-      ID ${id} · created ${timestamp(created_at)}${by(created_by)}${
-        updated_at && updated_at !== created_at
-          ? html` · changed ${timestamp(updated_at)}${by(updated_by)}`
-          : null
-      }
+      ID ${id} · ${created}${updated_at && updated_at !== created_at ? html` · ${changed(updated_at, updated_by)}` : null}
     </p>
   `
+
+  function changed(at: string, by: Named | undefined): Html {
+    return by
+      ? rich('time.changedBy', { time: timestamp(at), name: visibleName(by) })
+      : rich('time.changed', { time: timestamp(at) })
+  }
 }
 
 /** Returns a value as plain text. */
@@ -177,6 +195,6 @@ export function text(value: unknown): string {
 export function copyable(id: string, text: string, element: 'code' | 'pre' = 'pre'): Html {
   return html`<div class="copy">
     ${element === 'pre' ? html`<pre id=${id} tabindex="0">${text}</pre>` : html`<code id=${id}>${text}</code>`}
-    <button type="button" data-copy=${`#${id}`} hidden>Copy</button>
+    <button type="button" data-copy=${`#${id}`} hidden>${t('scripts.copy')}</button>
   </div>`
 }

@@ -29,9 +29,26 @@ export function pageLocale(): string {
   return localeOf(pageLanguage())
 }
 
+// A formatter takes long to create, so each is kept.
+const numberFormatters = new Map<string, Intl.NumberFormat>()
+
+function formatNumber(value: number, options: Intl.NumberFormatOptions): string {
+  const locale = pageLocale()
+  const key = `${locale} ${options.notation} ${options.maximumFractionDigits}`
+  const known = numberFormatters.get(key)
+  const formatter = known ?? new Intl.NumberFormat(locale, options)
+  if (!known) numberFormatters.set(key, formatter)
+  return formatter.format(value)
+}
+
 /** Returns a number as the language of the page writes it: "1,204", "1 204". */
 export function numberText(value: number, maximumFractionDigits = 2): string {
-  return value.toLocaleString(pageLocale(), { maximumFractionDigits })
+  return formatNumber(value, { maximumFractionDigits })
+}
+
+/** Returns a large number in short: "1.2M", "1,2 млн". */
+export function compactText(value: number): string {
+  return formatNumber(value, { notation: 'compact' })
 }
 
 /** Returns a text of the catalogs in the language of the page. */

@@ -14,13 +14,13 @@ import { isAnotherVersion, notFound } from '../../../src/record/fault.ts'
 import { showInvisible, visibleName } from '../../../src/record/invisible.ts'
 import { daysFromToday } from '../../../src/record/rules/day.ts'
 import type { Server } from '../../server/server.ts'
-import { laterVersion, rejection, unknownVersion } from '../history/changed-notice.ts'
+import { rejection } from '../history/changed-notice.ts'
 import { comparisonTable } from '../history/changed-value.ts'
 import { absent } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
 import { confirmation, postButton, shownVersion } from '../html/post-form.ts'
+import { inLanguage, rich, t } from '../html/text.ts'
 import { timestamp } from '../html/time.ts'
-import { words } from '../html/words.ts'
 import { referenceAddress } from '../record/address.ts'
 import { requireWriter } from '../record/row.ts'
 import { sendSecret } from '../record/secret.ts'
@@ -40,7 +40,9 @@ export function calendarPages(app: Server): void {
     const { file } = request.params as { file: string }
     const owner = file.endsWith('.ics') ? await findOwner(file.slice(0, -'.ics'.length)) : null
     if (!policyAllows('write', owner)) throw notFound()
-    return sendFeed(request, reply)
+    // A program fetches the feed, and not the browser of the owner.
+    const language = owner?.language ?? app.config.ADMIN_LANGUAGE
+    return inLanguage(language, () => sendFeed(request, reply))
   })
 
   app.post('/account/calendar', issue)
@@ -57,17 +59,15 @@ export function calendarPages(app: Server): void {
 export function calendarSection(token: CalendarToken | null, csrf: string): Html {
   return html`
     <section class="part" aria-labelledby="calendar">
-      <h2 id="calendar">Calendar</h2>
-      <p class="about">
-        Subscribe to decision reviews, due dates of tasks and end dates of strategies in any calendar application. The address is secret.
-      </p>
-      ${token ? shownToken(token) : html`<p class="absent">You have no calendar address.</p>`}
+      <h2 id="calendar">${t('calendar.title')}</h2>
+      <p class="about">${t('calendar.about')}</p>
+      ${token ? shownToken(token) : html`<p class="absent">${t('calendar.noAddress')}</p>`}
       <div class="buttons">
         ${
           token
-            ? html`<a class="button" href="/admin/account/calendar/replace">Replace</a>
-                <a class="button danger" href="/admin/account/calendar/revoke">Revoke</a>`
-            : postButton('/admin/account/calendar', csrf, 'Create calendar address', { version: 0 })
+            ? html`<a class="button" href="/admin/account/calendar/replace">${t('calendar.replace')}</a>
+                <a class="button danger" href="/admin/account/calendar/revoke">${t('calendar.revoke')}</a>`
+            : postButton('/admin/account/calendar', csrf, t('calendar.createAddress'), { version: 0 })
         }
       </div>
     </section>
@@ -75,10 +75,15 @@ export function calendarSection(token: CalendarToken | null, csrf: string): Html
 }
 
 function shownToken({ display, created_at, last_used_at }: CalendarToken): Html {
-  return html`<p>
-    <code>${display}</code> · created ${timestamp(created_at)} ·
-    ${last_used_at ? html` last used ${timestamp(last_used_at)}` : ' never used'}
-  </p>`
+  const shown = {
+    address: display,
+    created: timestamp(created_at),
+    code: (part: Html[]) => html`<code>${part}</code>`,
+  }
+  const text = last_used_at
+    ? rich('calendar.used', { ...shown, used: timestamp(last_used_at) })
+    : rich('calendar.neverUsed', shown)
+  return html`<p>${text}</p>`
 }
 
 async function issue(request: FastifyRequest, reply: FastifyReply) {
@@ -88,11 +93,11 @@ async function issue(request: FastifyRequest, reply: FastifyReply) {
       issueCalendarToken(em, actor, () => requireCalendarToken(em, actor, shownVersion(request))),
     )
     const shown = {
-      title: 'Calendar address created',
-      about: 'Subscribe to this address in your calendar. Anyone who knows it can read the calendar.',
+      title: t('calendar.created'),
+      about: t('calendar.createdAbout'),
       secret: `${request.server.config.PUBLIC_URL}/admin/calendar/${secret}.ics`,
     }
-    return sendSecret(request, reply, shown, { href: account, label: 'Continue' })
+    return sendSecret(request, reply, shown, { href: account, label: t('calendar.continue') })
   } catch (error) {
     if (!isAnotherVersion(error)) throw error
     return ask(request, reply, 'replace', true)
@@ -107,17 +112,11 @@ async function revoke(request: FastifyRequest, reply: FastifyReply) {
         revokeCalendarToken(em, actor, () => requireCalendarToken(em, actor, shownVersion(request))),
       { allowsInactive: true },
     )
-    return redirect(reply, account, 'Calendar address revoked.')
+    return redirect(reply, account, t('calendar.revoked'))
   } catch (error) {
     if (!isAnotherVersion(error)) throw error
     return ask(request, reply, 'revoke', true)
   }
-}
-
-const questions = {
-  create: 'Create a calendar address?',
-  replace: 'Replace the calendar address? Calendars that use the current address stop updating.',
-  revoke: 'Revoke the calendar address? Calendars that use it stop updating.',
 }
 
 // `isChanged` says that an earlier page showed another address.
@@ -130,34 +129,37 @@ async function ask(
   const token = await readCalendarToken(request.server.read, adminActor(request))
   if (!token && action === 'revoke') throw notFound()
   const offered = token ? action : 'create'
-  const label = words(offered)
-  const title = `${label} calendar address`
+  const title = t(`calendar.${offered}Address`)
   const changed = isChanged && (await changedToken(request, token))
   const content = (csrf: string) =>
     confirmation({
       title,
-      question: questions[offered],
+      question: t(`calendar.${offered}Question`),
       csrf,
-      label,
+      label: t(`calendar.${offered}`),
       cancel: account,
       action: offered === 'create' ? '/admin/account/calendar' : `/admin/account/calendar/${offered}`,
       version: token?.id ?? 0,
       changed,
       subject: token && shownToken(token),
     })
-  const above = [{ href: account, label: 'Account' }]
+  const above = [{ href: account, label: t('account.title') }]
   return sendPage(request, reply, { title, content, above }, isChanged ? 409 : 200)
 }
 
 async function changedToken(request: FastifyRequest, token: CalendarToken | null): Promise<Html> {
   const version = shownVersion(request)
-  if (version === undefined) return rejection(unknownVersion('calendar address'))
+  if (version === undefined) return rejection(t('calendar.noVersion'))
   const shown =
     version > 0 ? await readCalendarToken(request.server.read, adminActor(request), version) : null
   const addresses = [shown, token].map((one) => (one ? html`<code>${one.display}</code>` : absent))
   return html`
-    ${rejection(laterVersion('calendar address'))}
-    ${comparisonTable('What has changed', ['Shown', 'Now'], [{ name: 'address', values: addresses }])}
+    ${rejection(t('calendar.changedMeanwhile'))}
+    ${comparisonTable(
+      t('calendar.whatChanged'),
+      [t('calendar.shown'), t('calendar.now')],
+      [{ name: 'address', values: addresses }],
+    )}
   `
 }
 
@@ -171,18 +173,19 @@ async function sendFeed({ server }: FastifyRequest, reply: FastifyReply) {
     .send(icalendar('portfolio-ops', events, new Date()))
 }
 
-const verbs: Record<string, string> = {
-  decision: 'Review',
-  task: 'Task due',
-  strategy: 'Strategy ends',
-  service_task: 'Service task due',
-}
+const summaries = {
+  decision: 'calendar.decisionReview',
+  task: 'calendar.taskDue',
+  strategy: 'calendar.strategyEnds',
+  service_task: 'calendar.serviceTaskDue',
+} as const
 
 function eventOf({ record_type, id, title, date }: DueDate, publicUrl: string): CalendarEvent {
+  const summary = summaries[record_type as keyof typeof summaries]
   return {
     uid: `${record_type}-${id}@${new URL(publicUrl).hostname}`,
     date,
-    summary: showInvisible(`${verbs[record_type]}: ${visibleName({ id, name: title })}`),
+    summary: showInvisible(t(summary, { title: visibleName({ id, name: title }) })),
     url: `${publicUrl}${referenceAddress({ record_type, record_id: id })}`,
   }
 }

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { passwordHint } from '../../../src/access/password.ts'
+import { passwordLength } from '../../../src/access/password.ts'
 import { isOpenIdOn } from '../../../src/config/openid.ts'
+import { phrase } from '../../../src/language/phrase.ts'
 import { acceptInvitation, FirstPassword } from '../../../src/people/accept-invitation.ts'
 import { invitedUser } from '../../../src/people/invitation.ts'
 import { Fault, type FieldErrors } from '../../../src/record/fault.ts'
@@ -12,6 +13,7 @@ import type { Control } from '../form/controls.ts'
 import { form } from '../form/form.ts'
 import { inputErrors } from '../form/submitted.ts'
 import { html } from '../html/html.ts'
+import { t } from '../html/text.ts'
 import { openIdButton } from '../parts/openid-button.ts'
 import { homeOf } from '../request/path.ts'
 import { redirect, sendPage } from '../request/reply.ts'
@@ -22,11 +24,11 @@ import { requirePasswords } from './login.ts'
 const controls: Control[] = [
   {
     name: 'password',
-    label: 'Password',
+    label: phrase('signIn.password'),
     kind: 'password',
     required: true,
     autocomplete: 'new-password',
-    help: passwordHint,
+    help: phrase('account.passwordLength', { count: passwordLength.min }),
   },
 ]
 
@@ -50,7 +52,7 @@ export function invitationPage(app: Server): void {
       })
       await endCurrentSession(request)
       setSessionCookie(request, reply, secret)
-      return redirect(reply, homeOf(session.person), 'Your password is set, and you are signed in.')
+      return redirect(reply, homeOf(session.person), t('invitation.done'))
     } catch (error) {
       if (error instanceof Fault && error.code === 'not_found') throw error
       return sendForm(request, reply, inputErrors(error))
@@ -62,24 +64,24 @@ async function sendForm(request: FastifyRequest, reply: FastifyReply, errors: Fi
   const { name, email } = await invitedUser(request.server.orm.em.fork(), secretIn(request))
   const { config } = request.server
   const content = (csrf: string) => html`
-    <h1>Welcome, ${name}</h1>
+    <h1>${t('invitation.welcome', { name })}</h1>
     ${
       isOpenIdOn(config)
-        ? html`<p class="about">Sign in with the account whose email is ${email}.</p>
+        ? html`<p class="about">${t('invitation.openId', { email })}</p>
             ${openIdButton(config)}`
         : null
     }
     ${
       config.PASSWORD_LOGIN
-        ? html`<p class="about">Choose the password with which you sign in as ${email}.</p>
-            ${form({ csrf, controls, values: {}, errors, submit: 'Save' })}`
+        ? html`<p class="about">${t('invitation.password', { email })}</p>
+            ${form({ csrf, controls, values: {}, errors, submit: t('invitation.save') })}`
         : null
     }
   `
   // The address of the page is a secret.
   reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
   const status = Object.keys(errors).length > 0 ? 422 : 200
-  return sendPage(request, reply, { title: 'Choose a password', content }, status)
+  return sendPage(request, reply, { title: t('invitation.title'), content }, status)
 }
 
 function secretIn({ params }: FastifyRequest): string {

@@ -4,6 +4,7 @@ import type { Person } from '../../../src/access/person.ts'
 import { startSession } from '../../../src/access/session.ts'
 import type { Config } from '../../../src/config/config.ts'
 import { isOpenIdOn } from '../../../src/config/openid.ts'
+import { phrase } from '../../../src/language/phrase.ts'
 import { Fault, type FieldErrors } from '../../../src/record/fault.ts'
 import { accountEmail } from '../../../src/record/rules/email.ts'
 import { rule } from '../../../src/record/rules/rule.ts'
@@ -16,8 +17,8 @@ import type { Control } from '../form/controls.ts'
 import { form } from '../form/form.ts'
 import { inputErrors } from '../form/submitted.ts'
 import { html } from '../html/html.ts'
+import { t } from '../html/text.ts'
 import { openIdButton } from '../parts/openid-button.ts'
-import { signedOut } from '../request/page-cookie.ts'
 import { pageAfterSignIn } from '../request/path.ts'
 import { redirect, sendPage } from '../request/reply.ts'
 import { clearSessionCookie, endCurrentSession, setSessionCookie } from '../request/session.ts'
@@ -28,8 +29,14 @@ const Login = z.object({
 })
 
 const controls: Control[] = [
-  { name: 'email', label: 'Email', kind: 'email', required: true, autocomplete: 'username' },
-  { name: 'password', label: 'Password', kind: 'password', required: true, autocomplete: 'current-password' },
+  { name: 'email', label: phrase('signIn.email'), kind: 'email', required: true, autocomplete: 'username' },
+  {
+    name: 'password',
+    label: phrase('signIn.password'),
+    kind: 'password',
+    required: true,
+    autocomplete: 'current-password',
+  },
 ]
 
 /** Registers the login page and the logout. */
@@ -62,7 +69,7 @@ export function loginPages(app: Server): void {
   app.post('/logout', { config: { access: 'everyone', allowsInactive: true } }, async (request, reply) => {
     await endCurrentSession(request)
     clearSessionCookie(request, reply)
-    return redirect(reply, '/admin/login', signedOut)
+    return redirect(reply, '/admin/login', t('signIn.signedOut'))
   })
 }
 
@@ -70,12 +77,17 @@ function sendLogin(request: FastifyRequest, reply: FastifyReply, errors: FieldEr
   const { email } = (request.body ?? {}) as { email?: unknown }
   const { config } = request.server
   const content = (csrf: string) => html`
-    <h1>Sign in</h1>
+    <h1>${t('signIn.title')}</h1>
     ${openIdButton(config, { next: wantedPage(request.query) })}
-    ${isOpenIdOn(config) && config.PASSWORD_LOGIN ? html`<p class="about">or with your password</p>` : null}
-    ${config.PASSWORD_LOGIN ? form({ csrf, controls, values: { email }, errors, submit: 'Sign in' }) : null}
+    ${isOpenIdOn(config) && config.PASSWORD_LOGIN ? html`<p class="about">${t('signIn.orPassword')}</p>` : null}
+    ${config.PASSWORD_LOGIN ? form({ csrf, controls, values: { email }, errors, submit: t('signIn.submit') }) : null}
   `
-  return sendPage(request, reply, { title: 'Sign in', content }, Object.keys(errors).length > 0 ? 422 : 200)
+  return sendPage(
+    request,
+    reply,
+    { title: t('signIn.title'), content },
+    Object.keys(errors).length > 0 ? 422 : 200,
+  )
 }
 
 function nextPage({ query }: FastifyRequest, person: Person): string {
@@ -89,6 +101,6 @@ function wantedPage(query: unknown): unknown {
 /** Throws a fault that a person reads, unless people may sign in with passwords. */
 export function requirePasswords({ PASSWORD_LOGIN, OIDC_LABEL }: Config): void {
   if (PASSWORD_LOGIN) return
-  const next = `Go to the login page and choose "${OIDC_LABEL}".`
-  throw new Fault('policy_denied', 'Signing in with a password is switched off.', undefined, { next })
+  const next = phrase('signIn.choose', { label: OIDC_LABEL })
+  throw new Fault('policy_denied', phrase('signIn.passwordsAreOff'), undefined, { next })
 }

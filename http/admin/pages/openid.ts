@@ -7,6 +7,7 @@ import { logFailure, traceSignIn } from '../../identity/sign-in.ts'
 import { sessionClient } from '../../request/client-address.ts'
 import type { Server } from '../../server/server.ts'
 import { html } from '../html/html.ts'
+import { t } from '../html/text.ts'
 import { openIdButton } from '../parts/openid-button.ts'
 import { pageAfterSignIn } from '../request/path.ts'
 import { redirect, sendPage } from '../request/reply.ts'
@@ -69,14 +70,14 @@ function signIn(request: FastifyRequest, provider: OpenIdProvider, pending: Pend
 
 function sendFailure(request: FastifyRequest, reply: FastifyReply, error: unknown, next: unknown) {
   const { status, title, text, isOfAccount } = failureText(error, request.id)
-  const label = isOfAccount ? 'Choose another account' : 'Try again'
+  const label = t(isOfAccount ? 'signIn.anotherAccount' : 'error.tryAgain')
   const content = () => html`
     <div class="failure">
       <p class="code">${status}</p>
       <h1>${title}</h1>
       <p>${text}</p>
       ${openIdButton(request.server.config, { next, label, choosesAccount: isOfAccount })}
-      <p><a href="/admin/login">Go to the login page</a></p>
+      <p><a href="/admin/login">${t('error.toLogin')}</a></p>
     </div>
   `
   return sendPage(request, reply, { title, content }, status)
@@ -143,49 +144,39 @@ type FailureText = {
 // Returns what to say about an error of a sign-in. Throws an error that means something else.
 function failureText(error: unknown, request_id: string): FailureText {
   if (error instanceof SignInRefused)
-    return { status: 403, ...refusals[error.reason](error.email), isOfAccount: true }
+    return { status: 403, ...refusals[error.reason](error.email ?? ''), isOfAccount: true }
   if (error instanceof OpenIdFailure) return { ...failures[error.reason](request_id), isOfAccount: false }
   throw error
 }
 
-const refusals: Record<RefusalReason, (email?: string) => { title: string; text: string }> = {
+// The email is that of the user, or of the account.
+const refusals: Record<RefusalReason, (email: string) => { title: string; text: string }> = {
   no_verified_email: () => ({
-    title: 'Your account has no verified email',
-    text: 'The sign-in service does not confirm that you own the email of your account. Verify the email there, or ask the administrator of the service to send it as verified.',
+    title: t('signIn.noVerifiedEmail'),
+    text: t('signIn.noVerifiedEmailAdvice'),
   }),
   unknown_email: (email) => ({
-    title: 'There is no user with your email',
-    text: `Ask an admin to create a user with the email ${email}, or choose another account.`,
+    title: t('signIn.unknownEmail'),
+    text: t('signIn.unknownEmailAdvice', { email }),
   }),
   another_account: (email) => ({
-    title: 'You signed in with another account before',
-    text: `The user ${email} belongs to another account of the sign-in service. Choose that account, or ask an admin to unlink it on the page of your user.`,
+    title: t('signIn.otherAccount'),
+    text: t('signIn.otherAccountAdvice', { email }),
   }),
-  blocked: () => ({
-    title: 'You are blocked',
-    text: 'Ask an admin to unblock you, or choose another account.',
-  }),
+  blocked: () => ({ title: t('signIn.blocked'), text: t('signIn.blockedAdvice') }),
 }
 
 const failures: Record<FailureReason, (id: string) => Omit<FailureText, 'isOfAccount'>> = {
-  expired: () => ({
-    status: 400,
-    title: 'This sign-in is not valid any more',
-    text: 'It took longer than ten minutes, was completed already, or was started in another window. Try again, and allow cookies for this address.',
-  }),
-  cancelled: () => ({
-    status: 403,
-    title: 'You are not signed in',
-    text: 'The sign-in was cancelled, or the sign-in service does not let you use this application. Try again, or ask its administrator.',
-  }),
+  expired: () => ({ status: 400, title: t('signIn.expired'), text: t('signIn.expiredAdvice') }),
+  cancelled: () => ({ status: 403, title: t('signIn.cancelled'), text: t('signIn.cancelledAdvice') }),
   provider_unreachable: () => ({
     status: 503,
-    title: 'The sign-in service does not answer',
-    text: 'Try again in a minute. If it still does not answer, ask the administrator of this server to run "portfolio-ops doctor".',
+    title: t('signIn.unreachable'),
+    text: t('signIn.unreachableAdvice'),
   }),
   provider_error: (id) => ({
     status: 502,
-    title: 'The sign-in service sent an invalid answer',
-    text: `Try again. If it happens again, report this request id to the administrator of this server, whose log has the reason: ${id}`,
+    title: t('signIn.invalidAnswer'),
+    text: t('signIn.invalidAnswerAdvice', { id }),
   }),
 }

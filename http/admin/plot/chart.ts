@@ -1,9 +1,10 @@
 import { scaleLinear } from 'd3-scale'
 import { line } from 'd3-shape'
 import { type Html, html } from '../html/html.ts'
+import { t } from '../html/text.ts'
 import { outlineOf } from './draw.ts'
 import {
-  day,
+  fullDay,
   isEvents,
   isNumbers,
   isSpans,
@@ -47,7 +48,7 @@ export function plotFigure(figure: Figure): Html {
         ${href ? html`<a href=${href}>${title}</a>` : title}
         <ul class="legend">
           ${lanes.filter(isNumbers).map((lane) => lane.series.map((series) => html`<li class=${`tone-${series.tone}`}>${seriesName(lane, series)}</li>`))}
-          ${partialSeries(lanes).map(({ tone }) => html`<li class=${`partial tone-${tone}`}>Today, so far</li>`)}
+          ${partialSeries(lanes).map(({ tone }) => html`<li class=${`partial tone-${tone}`}>${t('plot.todaySoFar')}</li>`)}
           ${markKinds(lanes).map(
             ({ name, tone, shape }) => html`<li class=${`kind tone-${tone}`}>
               <svg class="shape" viewBox="-6 -6 12 12" aria-hidden="true"><path class="event" d=${outlineOf(shape, 0, 0)} /></svg>${name}
@@ -55,7 +56,7 @@ export function plotFigure(figure: Figure): Html {
           )}
         </ul>
       </figcaption>
-      ${isEmpty(figure) ? html`<p class="absent">No data for this period.</p>` : html`${latestValues(figure)}<div class="plot" data-title=${title}>${plotSvgs(figure)}</div>`}
+      ${isEmpty(figure) ? html`<p class="absent">${t('plot.noData')}</p>` : html`${latestValues(figure)}<div class="plot" data-title=${title}>${plotSvgs(figure)}</div>`}
       ${markList(marks)} ${spanList(lanes)} ${numberTable(figure)}
       ${more && html`<p><a href=${more.href}>${more.label}</a></p>`}
     </figure>
@@ -89,17 +90,17 @@ function markList(marks: NonNullable<Plot['marks']>): Html {
     .toSorted((one, other) => (one.at < other.at ? -1 : 1))
     .map(
       ({ at, label, href }) =>
-        html`<li>${href ? html`<a href=${href}>${label}</a>` : label} <time datetime=${at}>${day(at)}</time></li>`,
+        html`<li>${href ? html`<a href=${href}>${label}</a>` : label} <time datetime=${at}>${fullDay(at)}</time></li>`,
     )
   const [shown, rest] = [items.slice(-shownMarks), items.slice(0, -shownMarks)]
   return html`
-    <ul class="marks" aria-label="Marked on the plot">${shown}</ul>
+    <ul class="marks" aria-label=${t('plot.marks')}>${shown}</ul>
     ${
       rest.length === 0
         ? null
         : html`<details>
-            <summary>${`${rest.length.toLocaleString('en')} more`}</summary>
-            <ul class="marks" aria-label="Also marked on the plot">${rest}</ul>
+            <summary>${t('plot.more', { count: rest.length })}</summary>
+            <ul class="marks" aria-label=${t('plot.olderMarks')}>${rest}</ul>
           </details>`
     }
   `
@@ -110,7 +111,7 @@ function spanList(lanes: Lane[]): Html {
   return lanes.filter(isSpans).map(
     ({ label, spans, total, href }) => html`
       <details>
-        <summary>${`${label}, ${total.toLocaleString('en')}`}</summary>
+        <summary>${t('plot.spans', { label, total })}</summary>
         <ul class="spans">
           ${spans.map(
             ({
@@ -120,14 +121,20 @@ function spanList(lanes: Lane[]): Html {
               href,
               tone,
             }) => html`<li class=${`tone-${tone}`} data-from=${Date.parse(from)} data-to=${to === null ? undefined : Date.parse(to)}>
-              <a href=${href}>${label}</a>${' '}<span class="muted">${to === null ? `since ${from}` : `${from} to ${to}`}</span>
+              <a href=${href}>${label}</a>${' '}<span class="muted">${period(from, to)}</span>
             </li>`,
           )}
-          ${total > spans.length ? html`<li><a href=${href}>${`${(total - spans.length).toLocaleString('en')} more`}</a></li>` : null}
+          ${total > spans.length ? html`<li><a href=${href}>${t('plot.more', { count: total - spans.length })}</a></li>` : null}
         </ul>
       </details>
     `,
   )
+}
+
+function period(from: string, to: string | null): string {
+  return to === null
+    ? t('plot.since', { from: fullDay(from) })
+    : t('plot.fromTo', { from: fullDay(from), to: fullDay(to) })
 }
 
 const width = 96

@@ -2,6 +2,7 @@ import { max } from 'd3-array'
 import { scaleLinear, scaleLog } from 'd3-scale'
 import { area, line } from 'd3-shape'
 import { type Html, html } from '../html/html.ts'
+import { compactText, numberText } from '../html/text.ts'
 import type { EventLane, NumberLane, Place, Point, Series, Shape, Span, SpanLane } from './lane.ts'
 
 const logFrom = 100
@@ -82,9 +83,9 @@ const barHeight = 8
 const minWidth = 4
 const radius = 4
 
-// The room beside a plot is for five characters.
-function tickLabel(tick: number): string {
-  return tick < 100_000 ? tick.toLocaleString('en') : tick.toLocaleString('en', { notation: 'compact' })
+/** Returns a number as the axis shows it: a large one in short, because the room beside a plot is small. */
+export function tickLabel(tick: number): string {
+  return tick < 100_000 ? numberText(tick, 3) : compactText(tick)
 }
 
 /** Renders the events of a lane as marks on a line. */

@@ -1,5 +1,5 @@
 import type { ScaleTime } from 'd3-scale'
-import { utcFormat } from 'd3-time-format'
+import { dayText, timeText } from '../html/time.ts'
 
 /** The colors of a plot, from the stylesheet. */
 export const tones = ['accent', 'good', 'warn', 'bad', 'muted'] as const
@@ -83,14 +83,12 @@ export function timesOf(lanes: Lane[]): string[] {
   return [...new Set(times)].sort()
 }
 
-const format = utcFormat('%m-%d')
-
-/** Returns the day of a timestamp: `2026-11-21`. */
-export function day(at: string): string {
-  return at.slice(0, 10)
+/** Returns the day of a timestamp in the language of the page: "21 Nov 2026". */
+export function fullDay(at: string): string {
+  return dayText(at.slice(0, 10))
 }
 
-/** Returns the month and the day of a date: `11-21`. */
+/** Returns the day of a date without its year, in the language of the page: "21 Nov". */
 export function shortDay(at: string): string {
-  return format(new Date(at))
+  return timeText(at, 'dayOfYear', 'UTC')
 }

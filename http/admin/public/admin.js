@@ -3,6 +3,7 @@
 // The path before /admin at which a proxy serves the pages. This file is below /admin/static.
 const publicPath = new URL(import.meta.url).pathname.replace(/\/admin\/static\/[^/]+\/[^/]+$/, '')
 
+const { texts } = globalThis
 const on = (type, listener) => document.addEventListener(type, listener)
 const $ = (selector, root = document) => root.querySelector(selector)
 
@@ -55,7 +56,7 @@ on('input', ({ target }) => {
 on('click', async ({ target }) => {
   const source = target.dataset?.copy && $(target.dataset.copy)
   if (!source) return
-  announce((await copy(source)) ? 'Copied' : 'Select the text and copy it by hand')
+  announce((await copy(source)) ? texts.copied : texts.copyByHand)
 })
 
 async function copy(source) {

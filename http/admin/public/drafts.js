@@ -12,6 +12,7 @@ const formId = '_form'
 // The parameters of an address that do not change which form it is.
 const wayParameters = ['back', 'next']
 
+const { texts } = globalThis
 const { person } = document.body.dataset
 const tab = sessionStorage.getItem(tabName) ?? `${Date.now()}-${Math.random()}`
 sessionStorage.setItem(tabName, tab)
@@ -133,11 +134,11 @@ function restore(form, rejected) {
 function showNotice(form) {
   const discard = document.createElement('button')
   discard.type = 'button'
-  discard.textContent = 'Discard'
+  discard.textContent = texts.discard
   const notice = document.createElement('p')
   notice.className = 'notice draft'
   notice.role = 'status'
-  notice.append('Your unsaved input was restored.', discard)
+  notice.append(texts.restored, discard)
   form.prepend(notice)
   discard.addEventListener('click', () => {
     const key = own + addressOfForm(form)
@@ -159,7 +160,7 @@ function markLinks(root) {
     if (!addresses.has(addressOf(link.href)) || link.nextElementSibling?.matches('.unsaved')) continue
     const mark = document.createElement('span')
     mark.className = 'unsaved'
-    mark.textContent = 'Unsaved input'
+    mark.textContent = texts.unsaved
     link.after(mark)
   }
 }

@@ -1,5 +1,6 @@
 // The keys of the pages. Every page works without them.
 
+const { texts } = globalThis
 const on = (type, listener, options) => document.addEventListener(type, listener, options)
 const $ = (selector, root = document) => root.querySelector(selector)
 
@@ -7,21 +8,21 @@ const $ = (selector, root = document) => root.querySelector(selector)
 const hasCharacters = document.body.dataset.characterKeys !== 'off'
 
 const keys = [
-  ['Ctrl K', 'Search all records'],
-  ['Enter', 'Open the current row'],
-  ['Ctrl Enter', 'Save the form'],
-  ['Shift ← →', 'Move the current card of the board'],
-  ['Escape', 'Leave a control, cancel the form of a field, close this list'],
+  ['Ctrl K', texts.searchAll],
+  ['Enter', texts.openRow],
+  ['Ctrl Enter', texts.saveForm],
+  ['Shift ← →', texts.moveCard],
+  ['Escape', texts.leave],
 ]
 const characterKeys = [
-  ['/', 'Search all records'],
-  ['j, k', 'Next row or result, previous one'],
-  ['e', 'Edit the record, or the current row'],
-  ['n', 'New record'],
-  ['x', 'Tick the current row, or take the tick away'],
-  ['s, p, o, d', 'Change the status, priority, owner or due day of the current task in a list'],
-  ['a, r', 'Approve or accept, reject or revert: the proposal, the ticked rows, or else the current row'],
-  ['?', 'Show these keys'],
+  ['/', texts.searchAll],
+  ['j, k', texts.nextRow],
+  ['e', texts.edit],
+  ['n', texts.new],
+  ['x', texts.tick],
+  ['s, p, o, d', texts.changeTask],
+  ['a, r', texts.decide],
+  ['?', texts.showKeys],
 ]
 
 // The Latin letter of a key: the character in a layout that has it, or else the place of the key, as in a Russian layout.
@@ -132,9 +133,9 @@ function showKeys() {
     const list = element('dl')
     for (const [name, meaning] of [...keys, ...(hasCharacters ? characterKeys : [])])
       list.append(element('dt', name), element('dd', meaning))
-    const title = element('h2', 'Keyboard shortcuts')
+    const title = element('h2', texts.keys)
     title.id = 'keys-title'
-    const close = element('form', element('button', 'Close'))
+    const close = element('form', element('button', texts.close))
     close.method = 'dialog'
     dialog.append(title, list, close)
   }

@@ -1,5 +1,7 @@
 // What the lists gain by JavaScript. Without it the server redirects to an address without empty parameters.
 
+const { texts } = globalThis
+
 document.addEventListener('formdata', ({ target, formData }) => {
   if (!target.matches('.filters')) return
   for (const [name, value] of [...formData]) if (value === '') formData.delete(name)
@@ -15,5 +17,5 @@ document.addEventListener('change', ({ target }) => {
   if (target === tickAll) for (const tick of document.querySelectorAll(ticks)) tick.checked = target.checked
   const count = document.querySelectorAll(`${ticks}:checked`).length
   for (const output of document.querySelectorAll('output.ticked'))
-    output.textContent = count === 0 ? '' : `${count} ticked`
+    output.textContent = count === 0 ? '' : texts.ticked.replace('{count}', count)
 })

@@ -9,7 +9,7 @@ const list = document.createElement('ul')
 list.role = 'listbox'
 list.id = 'mentions'
 list.className = 'mentions'
-list.ariaLabel = 'Users'
+list.ariaLabel = globalThis.texts.users
 
 let area
 let timer

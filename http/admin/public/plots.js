@@ -2,6 +2,7 @@
 // has them without JavaScript too. They lie above the page and move nothing. A click keeps them, so that their links can be
 // followed; Escape or a click elsewhere ends that.
 
+const { texts } = globalThis
 const on = (type, listener, options) => document.addEventListener(type, listener, options)
 
 /** What the script knows of a figure, read from its table when it is first used. */
@@ -62,14 +63,18 @@ function valuesOf(figure, { time, cells }) {
   )
   const named = spans.slice(0, maxSpans).map((span) => ({ name: '', nodes: span.querySelectorAll('a') }))
   const rest = spans.length - named.length
-  return [...values, ...named, ...(rest > 0 ? [{ name: `${rest} more`, nodes: [] }] : [])]
+  return [
+    ...values,
+    ...named,
+    ...(rest > 0 ? [{ name: texts.more.replace('{count}', rest), nodes: [] }] : []),
+  ]
 }
 
 function textOf(figure, row) {
-  const texts = valuesOf(figure, row).map(({ name, nodes }) =>
+  const spoken = valuesOf(figure, row).map(({ name, nodes }) =>
     [name, ...[...nodes].map((node) => node.textContent)].join(' ').trim(),
   )
-  return [row.label, ...(texts.length === 0 ? ['no values'] : texts)].join(', ')
+  return [row.label, ...(spoken.length === 0 ? [texts.noValues] : spoken)].join(', ')
 }
 
 /** Shows the values of a row, beside the pointer if there is one. */
@@ -144,10 +149,9 @@ function drawCursor({ area }, { time, cells }) {
       const [low, high, start, end] = numbersIn(lane.dataset.y)
       const lines = lane.querySelectorAll('.line')
       for (const [index, line] of lines.entries()) {
+        const cell = cells[Number(lane.dataset.column) + index]
         // The value of a day that is not over is followed by words.
-        const value = Number.parseFloat(
-          cells[Number(lane.dataset.column) + index]?.textContent.replaceAll(',', ''),
-        )
+        const value = Number.parseFloat(cell?.dataset.value ?? cell?.textContent)
         if (Number.isNaN(value)) continue
         const share =
           'log' in lane.dataset ? Math.log(value / low) / Math.log(high / low) : (value - low) / (high - low)
@@ -249,7 +253,7 @@ function prepare(root) {
     const attributes = {
       role: 'slider',
       tabindex: 0,
-      'aria-label': `${area.dataset.title}: values by arrow keys`,
+      'aria-label': texts.valuesByKeys.replace('{title}', () => area.dataset.title),
       'aria-valuemin': 0,
       'aria-valuemax': rows.length - 1,
       'aria-valuenow': index,

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller, CallerFinder } from '../../../src/access/caller.ts'
 import { CallerLookup } from '../../../src/access/caller-lookup.ts'
 import { isSessionSecret, type SessionFinder } from '../../../src/access/current-session.ts'
+import { phrase } from '../../../src/language/phrase.ts'
 import { Fault, policyDenied } from '../../../src/record/fault.ts'
 import { callerIdentifier } from '../../identity/guard.ts'
 import { hostAndOriginCheck } from '../../protection/host-and-origin.ts'
@@ -73,10 +74,7 @@ export async function guardPages(app: Server): Promise<void> {
     if (request.session) reply.header('cache-control', 'no-store')
     await checkHostAndOrigin(request)
     if (!isSafeMethod(request.method) && isFromElsewhere(request))
-      throw new Fault(
-        'policy_denied',
-        'Requests from another site are not allowed. Open the page on this server and send the form again.',
-      )
+      throw new Fault('policy_denied', phrase('error.otherSite'))
     if (access === 'public') return
     if (!request.caller) return redirectToLogin(request, reply)
     // 404 or 405 for every caller.

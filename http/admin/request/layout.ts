@@ -67,6 +67,7 @@ export function htmlDocument({ title, content, above = [] }: Page, context: Page
 <link rel="icon" href="${assetUrl('icon.svg')}" type="image/svg+xml">
 <link rel="stylesheet" href="${assetUrl('admin.css')}">
 <script src="${assetUrl('htmx.min.js')}" defer></script>
+<script src="${assetUrl(`texts.${pageLanguage()}.js`)}" defer></script>
 <script src="${assetUrl('admin.js')}" type="module"></script>
 <script src="${assetUrl('keys.js')}" type="module"></script>
 <script src="${assetUrl('lists.js')}" type="module"></script>

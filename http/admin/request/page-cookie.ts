@@ -1,5 +1,8 @@
 import { createHmac } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { languages } from '../../../src/language/languages.ts'
+import { translate } from '../../../src/language/translate.ts'
+import { values } from '../../../src/record/rules/enumeration.ts'
 import { cookieName, cookieOptions, sessionSecret } from './session.ts'
 
 const separator = '.'
@@ -39,9 +42,6 @@ function signatureOf(request: FastifyRequest, name: string, value: string): stri
 /** What the page after an action says once: what was done, and the warnings about it. */
 export type Notice = { done: string; warnings: string[] }
 
-/** The only notice that is shown without a session, because any other text could be planted in a cookie then. */
-export const signedOut = 'You are signed out.'
-
 const noticeCookie = 'notice'
 const seconds = 60
 // Browsers drop a cookie of more than 4,096 bytes. A Cyrillic letter takes six bytes in it.
@@ -57,9 +57,15 @@ export function setNotice(reply: FastifyReply, { done, warnings }: Notice): void
 export function takeNotice(request: FastifyRequest, reply: FastifyReply): Notice | undefined {
   const stored = readPageCookie(request, noticeCookie)
   clearPageCookie(request, reply, noticeCookie)
-  if (stored === undefined || !(request.session || stored === signedOut)) return undefined
+  if (stored === undefined || !(request.session || isSignedOut(stored))) return undefined
   const [done = '', ...warnings] = stored.split('\n')
   return { done, warnings }
+}
+
+// The only notice that is shown without a session, because any other text could be planted in a cookie then. The language may
+// have been that of the person.
+function isSignedOut(notice: string): boolean {
+  return values(languages).some((language) => translate(language, 'signIn.signedOut') === notice)
 }
 
 const savedCookie = 'saved'

@@ -22,6 +22,12 @@ export const error = {
   otherAddress:
     'The cookies are for {address}, but the page was opened at {opened}. Open {admin} instead, or set PUBLIC_URL to the address that people use.',
   allowCookies: 'Allow cookies for this address, then go back, reload the page and send the form again.',
+  otherSite:
+    'Requests from another site are not allowed. Open the page on this server and send the form again.',
+  otherHost:
+    'The Host header does not match this server. Use the name in PUBLIC_URL, or add this name to CORS_ORIGINS.',
+  otherOrigin:
+    'Requests from this origin are not allowed. Open the page on this server, or add the origin to CORS_ORIGINS.',
   tryAgain: 'Try again',
   goBack: 'Go back',
   toAccount: 'Go to your account',

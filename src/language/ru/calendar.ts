@@ -1,3 +1,34 @@
 import type { Translation } from '../translation.ts'
 
-export const calendar: Translation<'calendar'> = {}
+export const calendar: Translation<'calendar'> = {
+  title: 'Календарь',
+  about:
+    'Подпишитесь на пересмотры решений, сроки задач и окончания стратегий в любом календаре. Адрес секретный.',
+  noAddress: 'Адреса календаря у вас нет.',
+  neverUsed: '<code>{address}</code> · создан {created} · не использовался',
+  used: '<code>{address}</code> · создан {created} · использован {used}',
+  create: 'Создать',
+  replace: 'Заменить',
+  revoke: 'Отозвать',
+  createAddress: 'Создать адрес календаря',
+  replaceAddress: 'Заменить адрес календаря',
+  revokeAddress: 'Отозвать адрес календаря',
+  createQuestion: 'Создать адрес календаря?',
+  replaceQuestion: 'Заменить адрес календаря? Календари с нынешним адресом перестанут обновляться.',
+  revokeQuestion: 'Отозвать адрес календаря? Календари с этим адресом перестанут обновляться.',
+  created: 'Адрес календаря создан',
+  createdAbout: 'Подпишитесь на этот адрес в своём календаре. Календарь доступен всем, кто знает адрес.',
+  continue: 'Продолжить',
+  revoked: 'Адрес календаря отозван.',
+  noVersion:
+    'Ничего не сделано: в запросе не указано, о каком адресе календаря речь. Посмотрите на нынешний и решите снова.',
+  changedMeanwhile:
+    'Ничего не сделано: адрес календаря изменился после открытия страницы. Сравните значения и решите снова.',
+  whatChanged: 'Что изменилось',
+  shown: 'На странице',
+  now: 'Сейчас',
+  decisionReview: 'Пересмотр решения: {title}',
+  taskDue: 'Срок задачи: {title}',
+  strategyEnds: 'Окончание стратегии: {title}',
+  serviceTaskDue: 'Срок задачи сервиса: {title}',
+}

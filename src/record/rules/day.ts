@@ -60,7 +60,8 @@ export function daysBetween(from: string, to: string): number {
 const form = /^(20\d\d|2100)-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
 
 // A day after the last one of its month, such as February 30, would be a day of the next month.
-function isDay(value: string): boolean {
+/** Returns whether a text is a calendar date. */
+export function isDay(value: string): boolean {
   if (!form.test(value)) return false
   const dayOfMonth = Number(value.slice(8))
   const date = () => new Date(Date.UTC(Number(value.slice(0, 4)), Number(value.slice(5, 7)) - 1, dayOfMonth))

@@ -1,6 +1,7 @@
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
+import { shortDay } from '../../../http/admin/plot/lane.ts'
 import { daysFromToday } from '../../../src/record/rules/day.ts'
 import { signIn } from '../../support/admin.ts'
 import { describeInBrowser } from '../../support/browser.ts'
@@ -67,7 +68,7 @@ describeInBrowser('a plot', (browser) => {
     const page = await open(explore)
     const plot = page.getByRole('slider', { name: 'Clicks per day' })
     await plot.focus()
-    const day = (index: number) => daysFromToday(index + 1 - days).slice(5)
+    const day = (index: number) => shortDay(daysFromToday(index + 1 - days))
     const spoken = (index: number) =>
       `${day(index)}, Period before ${(1000 + 2 * days - 1 - index).toLocaleString('en')}, This period ${(1000 + days - 1 - index).toLocaleString('en')}${index === days - 1 ? ' so far' : ''}`
     for (const [key, index] of [
@@ -100,9 +101,9 @@ describeInBrowser('a plot', (browser) => {
       const box = await page.locator('.plot svg:visible').first().boundingBox()
       if (!box) throw new Error('The plot is not visible.')
       await page.mouse.move(box.x + box.width * 0.99, box.y + box.height / 2)
-      expect(await readout(page).innerText()).toContain(daysFromToday(0).slice(5))
+      expect(await readout(page).innerText()).toContain(shortDay(daysFromToday(0)))
       await page.mouse.move(box.x + 1, box.y + box.height / 2)
-      expect(await readout(page).innerText()).toContain(daysFromToday(1 - days).slice(5))
+      expect(await readout(page).innerText()).toContain(shortDay(daysFromToday(1 - days)))
     }
   })
 

@@ -102,6 +102,10 @@ export const otherForms: Record<string, MakeForm> = {
     await signIn(world, person)
     return { ...ownForm(`/admin/account/sessions/${await lastId(world, 'sessions')}/end`), browser }
   },
+  '/admin/account/language': async (world) => {
+    const { browser } = await newManager(world)
+    return { page: '/admin/account', action: '/admin/account/language', fields: { language: 'ru' }, browser }
+  },
   '/admin/account/keys/off': async () => ({ page: '/admin/account', action: '/admin/account/keys/off' }),
   '/admin/account/keys/on': async (world) => {
     const { browser } = await newManager(world)

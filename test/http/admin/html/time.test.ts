@@ -37,15 +37,15 @@ describe('a time on a page', () => {
     const [old, recent] = await at('2026-01-31T23:30:15.000Z', ago(3 * 60 + 1))
     expect(old).toEqual({
       datetime: '2026-01-31T23:30:15.000Z',
-      title: isAhead ? `2026-02-01 13:30:15 (${zone})` : `2026-01-31 11:30:15 (${zone})`,
-      shown: isAhead ? '2026-02-01 13:30' : '2026-01-31 11:30',
+      title: isAhead ? `1 Feb 2026, 13:30:15 (${zone})` : `31 Jan 2026, 11:30:15 (${zone})`,
+      shown: isAhead ? '1 Feb 2026, 13:30' : '31 Jan 2026, 11:30',
     })
     expect(recent).toMatchObject({ shown: '3 h ago', title: expect.stringContaining(`(${zone})`) })
     const shown = async (created: number, updated: number) =>
       (await at(ago(created), ago(updated))).map((time) => time.shown)
     expect(await shown(6 * 1440 + 1, 1441)).toEqual(['6 days ago', '1 day ago'])
     expect(await shown(59, 0)).toEqual(['59 min ago', 'just now'])
-    expect((await shown(7 * 1440 + 1, 1))[0]).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d$/)
+    expect((await shown(7 * 1440 + 1, 1))[0]).toMatch(/^\d\d? \w+ \d{4}, \d\d:\d\d$/)
   })
 
   it('is in the zone that the foot of the page names', async () => {

@@ -67,6 +67,19 @@ describe('the calendar feed', () => {
     expect(statements).toHaveLength(4)
   })
 
+  test('is in the language that its owner chose, else in that of the server, whatever a program accepts', async () => {
+    const { id } = await makeTask(world, { title: 'Bilingual', due_at: daysFromToday(2) })
+    const path = await create()
+    const summary = async () => {
+      const { body } = await openBrowser(world).get(path, { 'accept-language': 'ru' })
+      return new RegExp(`SUMMARY:(.*)\\r\\n.*/tasks/${id}\\r`).exec(body.replaceAll('\r\n ', ''))?.[1]
+    }
+    expect(await summary()).toBe('Task due: Bilingual')
+    await sql(world, `update users set language = 'ru' where id = $1`, manager.id)
+    expect(await summary()).toBe('Срок задачи: Bilingual')
+    await sql(world, 'update users set language = null where id = $1', manager.id)
+  })
+
   test('is 404 with any other address, and counts against the limit of requests', async () => {
     const path = await create()
     const wrong = path.replace(/\w{6}\.ics/, '000000.ics')

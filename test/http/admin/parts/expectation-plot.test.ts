@@ -24,7 +24,7 @@ it('draws the days before and after as two lines, and marks the decision and its
     { date: '2026-11-10', value: 7 },
     { date: '2026-11-20', value: 9 },
   ])
-  expect(rowsOf(page)).toEqual(['10-30 5 –', '10-31 – –', '11-19 – –', '11-20 – 9'])
+  expect(rowsOf(page)).toEqual(['30 Oct 5 –', '31 Oct – –', '19 Nov – –', '20 Nov – 9'])
   expect(page.match(/class="line tone-muted"/g)?.length).toBe(3)
   expect(page.match(/class="line tone-accent"/g)?.length).toBe(3)
   expect(page.match(/class="mark"/g)?.length).toBe(6)
@@ -39,7 +39,7 @@ it('joins the days on which a rating was measured, and is empty where nothing wa
     ],
     'rating',
   )
-  expect(rowsOf(page)).toEqual(['11-19 – 4.5', '11-20 – 4.6'])
+  expect(rowsOf(page)).toEqual(['19 Nov – 4.5', '20 Nov – 4.6'])
   for (const metric of ['clicks', 'rating'] as const)
     expect(draw([], metric)).toContain('No data for this period.')
 })

@@ -67,7 +67,7 @@ const isWrite = ({ method, path }: Route) =>
   )
 // What an inactive person may do.
 const endsAccess =
-  /^\/admin\/(logout|account\/(keys\/(on|off)|sessions\/:id\/end|calendar\/revoke)|(connections|api-token)\/:id\/revoke)$/
+  /^\/admin\/(logout|account\/(language|keys\/(on|off)|sessions\/:id\/end|calendar\/revoke)|(connections|api-token)\/:id\/revoke)$/
 
 function isAllowed(who: Who, route: Route): boolean {
   const { path } = route
