@@ -46,7 +46,7 @@ export class ClientDocuments {
 
   async #download(id: string): Promise<string> {
     const fault = addressFault(id, this.#isLocal, 'The client_id')
-    if (fault) throw new Error(fault)
+    if (fault) throw new Error(String(fault))
     const response = await guardedFetch(id, {
       isLocal: this.#isLocal,
       signal: AbortSignal.timeout(timeoutMs),

@@ -1,20 +1,20 @@
 import type { ReadableStream } from 'node:stream/web'
 import { Agent, type RequestInit, type Response, fetch as send } from 'undici'
+import { type Phrase, phrase } from '../language/phrase.ts'
+import type { Message } from './fault.ts'
 import { blockedPort, guardedLookup, isHostAllowed, isLoopbackName } from './public-address.ts'
 
 /**
  * Returns why nothing may be sent to a URL, as a sentence about `{subject}`, or undefined if it may. Names are resolved
  * when something is sent. `isLocal` allows this machine, by http too.
  */
-export function addressFault(text: string, isLocal: boolean, subject: string): string | undefined {
+export function addressFault(text: string, isLocal: boolean, subject: Message): Phrase | undefined {
   const url = new URL(text)
   if (url.protocol !== 'https:' && !(isLocal && isLoopbackName(url.hostname)))
-    return `${subject} must be an https address.`
+    return phrase('validation.httpsAddress', { subject })
   const port = blockedPort(url)
-  if (port !== undefined) return `${subject} must not have the port ${port}, which HTTP clients never call.`
-  return isHostAllowed(url.hostname, isLocal)
-    ? undefined
-    : `${subject} must be a public address, not one of a private network.`
+  if (port !== undefined) return phrase('validation.uncalledPort', { subject, port })
+  return isHostAllowed(url.hostname, isLocal) ? undefined : phrase('validation.publicAddress', { subject })
 }
 
 // Longer than the signal of any caller lasts. With the same limit, the connection could fail first, and a timeout would

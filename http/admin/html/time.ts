@@ -1,7 +1,8 @@
+import { dayTextIn } from '../../../src/language/day-text.ts'
 import { dayMs } from '../../../src/record/rules/day.ts'
 import { localTime } from '../../../src/record/time-zone.ts'
 import { type Html, html, TimeZone } from './html.ts'
-import { pageLocale } from './text.ts'
+import { pageLanguage } from './text.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -21,12 +22,7 @@ export function timestamp(value: string, precision: 'minute' | 'second' = 'minut
 
 /** Returns a day as text in the language of the page: "28 Nov 2026", "28 нояб. 2026 г.". */
 export function dayText(day: string): string {
-  return new Date(`${day}T00:00:00Z`).toLocaleDateString(pageLocale(), {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    timeZone: 'UTC',
-  })
+  return dayTextIn(pageLanguage(), day)
 }
 
 /** Renders a time to the second in the time zone of the company. */

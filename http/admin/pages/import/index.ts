@@ -19,9 +19,10 @@ import {
 } from '../../../../src/portfolio/import/stage.ts'
 import type { StagedImport } from '../../../../src/portfolio/import/staged-import.ts'
 import { Fault, type FieldErrors, invalid } from '../../../../src/record/fault.ts'
-import { invalidSelection } from '../../../../src/record/validation/messages.ts'
+import { invalidSelection, requiredField } from '../../../../src/record/validation/messages.ts'
 import type { Server } from '../../../server/server.ts'
 import { inputErrors } from '../../form/submitted.ts'
+import { t } from '../../html/text.ts'
 import { listAddress } from '../../record/address.ts'
 import type { RecordPages } from '../../record/record.ts'
 import { requireWriter } from '../../record/row.ts'
@@ -120,7 +121,7 @@ function importRoutes(app: Server, pages: RecordPages, kind: ImportKindName): vo
   app.post(`${address}/:id/discard`, async (request, reply) => {
     const { id } = await stagedOf(request, pages)
     await adminWrite(request, (em, actor) => discardImport(em, actor, id))
-    return redirect(reply, `${listAddress(kind)}/import`, 'File discarded.')
+    return redirect(reply, `${listAddress(kind)}/import`, t('imports.discarded'))
   })
 
   app.post(`${address}/:id`, async (request, reply) => {
@@ -166,7 +167,7 @@ function sendFailure(
   failure: unknown,
 ) {
   if (!importOutcomeIn(failure)) throw failure
-  return sendPreview(request, reply, pages, staged, { notice: (failure as Fault).message, status: 409 })
+  return sendPreview(request, reply, pages, staged, { notice: (failure as Fault).told, status: 409 })
 }
 
 function stagedOf(request: FastifyRequest, pages: RecordPages): Promise<StagedImport> {
@@ -176,7 +177,7 @@ function stagedOf(request: FastifyRequest, pages: RecordPages): Promise<StagedIm
 
 async function uploadOf(request: FastifyRequest, pages: RecordPages, kind: ImportKindName) {
   const { file, encoding } = (request.body ?? {}) as { file?: MultipartFile; encoding?: { value?: unknown } }
-  if (file?.type !== 'file' || !file.filename) throw invalid({ file: 'The file field is required.' })
+  if (file?.type !== 'file' || !file.filename) throw invalid({ file: requiredField('file') })
   const chosen = encoding?.value || undefined
   if (chosen !== undefined && !isEncoding(chosen)) throw invalid({ encoding: invalidSelection('encoding') })
   const labels = importLabels(pages, fieldsOf(importKinds[kind]))

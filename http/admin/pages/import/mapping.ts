@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { phrase } from '../../../../src/language/phrase.ts'
 import { importKinds } from '../../../../src/portfolio/import/import-kinds.ts'
 import {
   fieldsOf,
@@ -95,5 +96,5 @@ function errorsOf({ kind, columns, lines }: StagedImport, mapping: Mapping): Fie
 }
 
 function requireNotImported({ result }: StagedImport): void {
-  if (result) throw new Fault('conflict', 'The file has already been imported.')
+  if (result) throw new Fault('conflict', phrase('imports.alreadyImported'))
 }

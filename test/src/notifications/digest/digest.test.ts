@@ -52,7 +52,7 @@ describe('the daily digest', () => {
     await world.sender.sendDue()
     expect(receiver.requests).toHaveLength(2)
     const lines = texts()[1]?.split('\n') ?? []
-    expect(lines[0]).toMatch(/^portfolio-ops on \d{4}-\d\d-\d\d$/)
+    expect(lines[0]).toMatch(/^portfolio-ops on \d{1,2} [A-Z][a-z]{2,3} \d{4}$/)
     expect(lines).toContain('- critical: Bro[U+202E]ken [U+E0041]❤️')
     expect(texts()[1]).toMatch(/proposals? waits?\.|No proposal waits\./)
     expect(texts()[1]).toMatch(/Changes by agents in the last 24 hours:\n- .*: \d+/)
@@ -66,7 +66,7 @@ describe('the daily digest', () => {
   it('links on a Monday to the page of the week that has ended', async () => {
     const { settings, database } = world
     const links = { ...settings, pagePath }
-    const on = (day: string) => digestMessage(database.read, links, day)
+    const on = (day: string) => digestMessage(database.read, links, day, 'en')
     expect(await on('2021-01-04')).toMatch(/^The week that ended: .*\/admin\/week\/2020-W53$/m)
     expect(await on('2021-01-05')).not.toContain('/admin/week')
   })
