@@ -14,7 +14,7 @@ export const digest: Translation<'digest'> = {
   proposals:
     '{waiting, plural, one {Ждёт решения # предложение} few {Ждут решения # предложения} many {Ждут решения # предложений} other {Ждут решения # предложения}}.',
   expiringProposals:
-    '{waiting, plural, one {Ждёт решения # предложение} few {Ждут решения # предложения} many {Ждут решения # предложений} other {Ждут решения # предложения}}, {expiring, plural, one {# истекает} few {# истекают} many {# истекают} other {# истекают}} в течение суток.',
+    '{waiting, plural, one {Ждёт решения # предложение} few {Ждут решения # предложения} many {Ждут решения # предложений} other {Ждут решения # предложения}}, из них {expiring, plural, one {# истекает} few {# истекают} many {# истекают} other {# истекают}} в течение суток.',
   noAgentChange: 'За последние 24 часа агенты ничего не изменили.',
   agentChanges: 'Изменения агентов за последние 24 часа:',
   firstAgentChanges: 'Изменения агентов за последние 24 часа ({shown, number} из {total, number}):',

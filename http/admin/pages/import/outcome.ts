@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { referencesOf } from '../../../../src/catalog/changed-values.ts'
 import { readTitles } from '../../../../src/catalog/record-titles.ts'
-import { messageOf } from '../../../../src/language/stored-phrase.ts'
 import { previewImport } from '../../../../src/portfolio/import/preview.ts'
 import type { ImportResult } from '../../../../src/portfolio/import/result.ts'
 import type { StagedImport } from '../../../../src/portfolio/import/staged-import.ts'
@@ -19,6 +18,7 @@ import type { RecordPages } from '../../record/record.ts'
 import { recordPhrase } from '../../record/record-text.ts'
 import { personOf, sendPage } from '../../request/reply.ts'
 import { adminActor } from '../../request/write.ts'
+import { changeLine, part, rejectedLines } from './outcome-lines.ts'
 import { notShown, progressBar } from './upload.ts'
 
 /** Sends the page that shows what the import of a file would do. `notice` says why it is shown again. */
@@ -141,61 +141,5 @@ async function outcome(
       rows: changes,
       count: result.changed,
     })}
-  `
-}
-
-function changeLine(line: number, changes: Html): Html {
-  return html`<tr><th scope="row" class="number">${line}</th><td>${changes}</td></tr>`
-}
-
-function rejectedLines({ rejections, rejected }: ImportResult, file: string, template: string): Html {
-  const rows = rejections.map(({ line, faults }) =>
-    faults.map(
-      ({ field, value, reason }) => html`<tr>
-        <th scope="row" class="number">${line}</th>
-        <td>${field ? html`<code>${field}</code>` : null}</td>
-        <td>${field ? shownValue(value) : null}</td>
-        <td>${messageOf(reason)}</td>
-      </tr>`,
-    ),
-  )
-  return [
-    part({
-      id: 'rejected',
-      title: t('imports.rejectedLines'),
-      headings: [t('imports.column'), t('imports.value'), t('imports.reason')],
-      rows,
-      count: rejected,
-    }),
-    html`<p>
-      ${rejected > 0 ? html`${rich('imports.rejectedFile', { link: (part) => html`<a href=${file}>${part}</a>` })} ` : null}
-      ${rich('imports.templateOfColumns', { link: (part) => html`<a href=${template}>${part}</a>` })}
-    </p>`,
-  ]
-}
-
-function shownValue(value: string | null | undefined): Html {
-  if (value === undefined) return html`<span class="absent">${t('imports.notInFile')}</span>`
-  if (value === null) return notShown()
-  return value === '' ? html`<span class="absent">${t('imports.empty')}</span>` : value
-}
-
-type Part = { id: string; title: string; headings: string[]; rows: Html[]; count: number }
-
-function part({ id, title, headings, rows, count }: Part): Html {
-  if (count === 0) return null
-  return html`
-    <section class="part" aria-labelledby=${id}>
-      <h2 id=${id}>${title}</h2>
-      ${count > rows.length ? html`<p class="muted">${t('imports.firstOfThem', { count: rows.length })}</p>` : null}
-      <div class="table" tabindex="0" role="region" aria-label=${t('imports.tableOf', { title })}>
-        <table>
-          <thead>
-            <tr><th scope="col" class="number">${t('imports.line')}</th>${headings.map((heading) => html`<th scope="col">${heading}</th>`)}</tr>
-          </thead>
-          <tbody>${rows}</tbody>
-        </table>
-      </div>
-    </section>
   `
 }

@@ -1,29 +1,22 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { policyAllows } from '../../../../src/access/policy.ts'
-import { requireReadableSecrets } from '../../../../src/catalog/unreadable-secrets.ts'
 import type { Read } from '../../../../src/database/read.ts'
 import { languages } from '../../../../src/language/languages.ts'
-import { phrase } from '../../../../src/language/phrase.ts'
 import { readChannel } from '../../../../src/notifications/channel/read.ts'
-import { sendNow } from '../../../../src/notifications/delivery/attempt.ts'
 import { type Delivery, listDeliveries, readDelivery } from '../../../../src/notifications/delivery/read.ts'
 import { requireRepeatable } from '../../../../src/notifications/delivery/writes.ts'
-import { isAccepted } from '../../../../src/notifications/post.ts'
 import { reasonOf } from '../../../../src/notifications/reason.ts'
 import type { ReceiverKind } from '../../../../src/notifications/receiver.ts'
-import type { NotificationSettings } from '../../../../src/notifications/settings.ts'
 import { readWebhook } from '../../../../src/notifications/webhook/read.ts'
-import { Fault } from '../../../../src/record/fault.ts'
 import type { Server } from '../../../server/server.ts'
 import { absent } from '../../html/display.ts'
 import { type Html, html } from '../../html/html.ts'
 import { postButton } from '../../html/post-form.ts'
-import { rich, t, told } from '../../html/text.ts'
+import { rich, t } from '../../html/text.ts'
 import { timestamp } from '../../html/time.ts'
 import { trailLinks, trailOf } from '../../list/trail.ts'
 import { parseId, pathId } from '../../request/path.ts'
-import { personOf, redirect, sendPage } from '../../request/reply.ts'
+import { personOf, sendPage } from '../../request/reply.ts'
 import { adminWrite } from '../../request/write.ts'
 import {
   above,
@@ -38,6 +31,7 @@ import {
   resultOf,
   stateOf,
 } from './parts.ts'
+import { requireKey, sendAndRedirect } from './send.ts'
 
 /** Registers the pages with the deliveries of a webhook or a channel, and the route that sends one again. */
 export function deliveryPages(app: Server): void {
@@ -170,41 +164,4 @@ async function showDelivery(request: FastifyRequest, reply: FastifyReply) {
 
 function readable(body: string): string {
   return body.startsWith('{') ? JSON.stringify(JSON.parse(body), null, 2) : body
-}
-
-const maxWaitMs = 20_000
-
-/** Returns the settings. Throws `conflict` if nothing can be sent. */
-export function requireSettings({ server }: FastifyRequest): NotificationSettings {
-  if (server.notifications) return server.notifications
-  throw new Fault('conflict', phrase('notifications.keyIsNeeded'))
-}
-
-/** Returns the settings. Throws `unavailable` if the key cannot decrypt every stored secret. */
-export async function requireKey(request: FastifyRequest): Promise<NotificationSettings> {
-  const settings = requireSettings(request)
-  await requireReadableSecrets(request.server.read, settings.key)
-  return settings
-}
-
-/**
- * Sends a delivery and redirects to a page that says what became of it. A mail server may take longer than a person waits:
- * then the page lists the outcome later.
- */
-export async function sendAndRedirect(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  id: number,
-  page: string,
-) {
-  const { orm, read } = request.server
-  const sending = sendNow({ orm, read, settings: requireSettings(request) }, id)
-  const outcome = await Promise.race([sending, wait(maxWaitMs)])
-  if (!outcome) {
-    sending.catch((error: unknown) => request.log.warn({ err: error }, 'sending a notification failed'))
-    return redirect(reply, page, t('notifications.notAnsweredYet'), [t('notifications.outcomeLater')])
-  }
-  return isAccepted(outcome)
-    ? redirect(reply, page, t('notifications.deliveredAnswer', { status: Number(outcome.status) }))
-    : redirect(reply, page, t('notifications.notDelivered'), [told(reasonOf(outcome.failure ?? ''))])
 }

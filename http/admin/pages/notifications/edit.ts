@@ -25,8 +25,8 @@ import type { FormValues } from '../../record/record.ts'
 import { pathId } from '../../request/path.ts'
 import { redirect, sendPage } from '../../request/reply.ts'
 import { adminActor, adminWrite } from '../../request/write.ts'
-import { requireKey } from './deliveries.ts'
 import { above, type Receiver, receiverAddress } from './parts.ts'
+import { requireKey } from './send.ts'
 import { channelControls, webhookControls } from './show.ts'
 
 /** Registers the forms that change webhooks and channels, which keep their secrets. */

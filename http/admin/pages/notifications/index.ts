@@ -22,9 +22,10 @@ import { sendSecret } from '../../record/secret.ts'
 import { pathId } from '../../request/path.ts'
 import { redirect, sendPage } from '../../request/reply.ts'
 import { adminActor, adminWrite } from '../../request/write.ts'
-import { deliveryPages, requireKey, requireSettings, sendAndRedirect } from './deliveries.ts'
+import { deliveryPages } from './deliveries.ts'
 import { editRoutes } from './edit.ts'
 import { above, notificationsAddress, receiverAddress } from './parts.ts'
+import { requireKey, requireSettings, sendAndRedirect } from './send.ts'
 import { showNotifications } from './show.ts'
 
 /** Registers the pages of webhooks and channels, for admins. */

@@ -1,7 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { languages } from '../../../../src/language/languages.ts'
 import { phrase } from '../../../../src/language/phrase.ts'
-import type { Channel } from '../../../../src/notifications/channel/read.ts'
 import type { StoredDelivery } from '../../../../src/notifications/delivery/delivery.ts'
 import { reasonOf } from '../../../../src/notifications/reason.ts'
 import type { ReceiverKind } from '../../../../src/notifications/receiver.ts'
@@ -9,7 +7,6 @@ import { listFailingReceivers } from '../../../../src/notifications/receiver.ts'
 import type { Webhook } from '../../../../src/notifications/webhook/read.ts'
 import { everyEvent } from '../../../../src/notifications/webhook/webhook.ts'
 import { visibleName } from '../../../../src/record/invisible.ts'
-import { absent } from '../../html/display.ts'
 import { type Html, html } from '../../html/html.ts'
 import { postButton } from '../../html/post-form.ts'
 import { rich, t } from '../../html/text.ts'
@@ -49,14 +46,6 @@ export function resultOf({ result, status }: Pick<StoredDelivery, 'result' | 'st
   return html`${toned(result)}${status === null ? null : ` ${status}`}`
 }
 
-// Renders the latest delivery.
-function lastDelivery({ last_delivery: last, waiting }: Pick<Webhook, 'last_delivery' | 'waiting'>): Html {
-  return html`
-    ${last?.last_attempt_at ? html`${resultOf(last)} ${timestamp(last.last_attempt_at)}` : absent}
-    ${waiting > 0 ? html`<p class="muted">${t('notifications.countWaiting', { count: waiting })}</p>` : null}
-  `
-}
-
 /** Renders the buttons of a webhook or a channel. With null as its state, of a subscription, which has an owner. */
 export function receiverButtons(receiver: Receiver, state: Webhook['state'] | null, csrf: string): Html {
   const address = receiverAddress(receiver)
@@ -74,46 +63,6 @@ export function receiverButtons(receiver: Receiver, state: Webhook['state'] | nu
 
 function toned(value: keyof typeof tones): Html {
   return html`<span class=${`badge ${tones[value]}`}>${t(`notifications.${value}`)}</span>`
-}
-
-/** Renders the webhooks with their state, and with a CSRF token the buttons of each. */
-export function webhookTable(webhooks: Webhook[], csrf: string | undefined): Html {
-  const rows = webhooks.map((webhook) => ({
-    receiver: { kind: 'webhook', id: webhook.id } as const,
-    state: webhook.state,
-    label: webhook.url,
-    cells: [eventsOf(webhook), stateOf(webhook), lastDelivery(webhook)],
-  }))
-  const columns = [
-    t('notifications.url'),
-    t('notifications.events'),
-    t('notifications.state'),
-    t('notifications.lastDelivery'),
-  ]
-  return table('webhooks', columns, rows, csrf)
-}
-
-/** Renders the subscriptions with their owners, and with a CSRF token the button of each. */
-export function subscriptionTable(subscriptions: Webhook[], csrf: string | undefined): Html {
-  const rows = subscriptions.map((webhook) => ({
-    receiver: { kind: 'webhook', id: webhook.id } as const,
-    state: null,
-    label: webhook.url,
-    cells: [
-      chosenOf(webhook),
-      ownerOf(webhook),
-      html`${stateOf(webhook)} <p class="muted">${endOf(webhook)}</p>`,
-      lastDelivery(webhook),
-    ],
-  }))
-  const columns = [
-    t('notifications.url'),
-    t('notifications.event'),
-    t('notifications.credential'),
-    t('notifications.state'),
-    t('notifications.lastDelivery'),
-  ]
-  return table('subscriptions', columns, rows, csrf)
 }
 
 /** Renders the event that a subscription has chosen, with its arguments. */
@@ -135,29 +84,6 @@ export function endOf({ subscription }: Webhook): Html {
   return subscription && rich('notifications.endsAt', { time: timestamp(subscription.expires_at) })
 }
 
-/** Renders the channels with their state, and with a CSRF token the buttons of each. */
-export function channelTable(channels: Channel[], csrf: string | undefined): Html {
-  const rows = channels.map((channel) => ({
-    receiver: { kind: 'channel', id: channel.id } as const,
-    state: channel.state,
-    label: visibleName(channel),
-    cells: [
-      languages[channel.language],
-      channel.hour === null ? absent : hourOf(channel.hour),
-      stateOf(channel),
-      lastDelivery(channel),
-    ],
-  }))
-  const columns = [
-    t('notifications.channel'),
-    t('notifications.language'),
-    t('notifications.dailyDigest'),
-    t('notifications.state'),
-    t('notifications.lastDelivery'),
-  ]
-  return table('channels', columns, rows, csrf)
-}
-
 /** Renders the hour of a digest as a time. */
 export function hourOf(hour: number): string {
   return `${String(hour).padStart(2, '0')}:00`
@@ -166,27 +92,6 @@ export function hourOf(hour: number): string {
 /** Renders the events that a webhook has chosen. */
 export function eventsOf({ events }: Pick<Webhook, 'events'>): string {
   return events.includes(everyEvent) ? t('notifications.allEvents') : events.join(', ')
-}
-
-type Row = { receiver: Receiver; state: Webhook['state'] | null; label: string; cells: Html[] }
-
-function table(id: string, columns: string[], rows: Row[], csrf: string | undefined): Html {
-  return html`<div class="table" tabindex="0" role="region" aria-labelledby=${id}>
-    <table class="rows" data-stacked>
-      <thead>
-        <tr>${[...columns, ...(csrf ? [t('notifications.actions')] : [])].map((column) => html`<th scope="col">${column}</th>`)}</tr>
-      </thead>
-      <tbody>
-        ${rows.map(
-          ({ receiver, state, label, cells }) => html`<tr>
-            <th scope="row" class="wide"><a href=${receiverAddress(receiver)}>${label}</a></th>
-            ${cells.map((cell, index) => html`<td class="wide" data-label=${columns[index + 1]}>${cell}</td>`)}
-            ${csrf && html`<td class="actions">${receiverButtons(receiver, state, csrf)}</td>`}
-          </tr>`,
-        )}
-      </tbody>
-    </table>
-  </div>`
 }
 
 /** Renders for an admin which webhooks and channels are paused or failing, and why. */

@@ -16,13 +16,8 @@ import type { FormValues } from '../../record/record.ts'
 import { recordPhrase } from '../../record/record-text.ts'
 import { allRecords } from '../../records/index.ts'
 import { personOf, sendPage } from '../../request/reply.ts'
-import {
-  channelTable,
-  failingNotice,
-  notificationsAddress,
-  subscriptionTable,
-  webhookTable,
-} from './parts.ts'
+import { failingNotice, notificationsAddress } from './parts.ts'
+import { channelTable, subscriptionTable, webhookTable } from './tables.ts'
 
 /** What a form sent that is invalid, and why. */
 type Rejected = { kind: ReceiverKind; values: FormValues; errors: FieldErrors }

@@ -118,4 +118,23 @@ describe('the daily digest', () => {
     expect(lines.filter((line) => line.startsWith('- high: '))).toHaveLength(9)
     expect(lines).toContain('All of them: http://ops.test/admin')
   })
+
+  it('is in the language of the channel, with numbers and the day by its rules', async () => {
+    await sql(world, 'delete from signals')
+    setHour(12)
+    await critical('Падает')
+    await makeApplication(await makePerson(world), { name: 'Сканер' })
+    await make({ ...telegram, language: 'ru', hour: 12 })
+    await sendUntil(world, () => receiver.requests.length > 0)
+    const [text = ''] = texts()
+    const lines = text.split('\n')
+    expect(lines[0]).toMatch(/^portfolio-ops, \d{1,2} [а-я]+\.? \d{4} г\.$/)
+    expect(text).toMatch(/^Требует внимания( \(10 из \d+\))?:$/m)
+    expect(lines).toContain('- критично: Падает')
+    expect(text).toMatch(/^(Жд[её]т решения \d+ предложени[ейя]+|Ни одно предложение не ждёт решения)\.$/m)
+    expect(text).toMatch(/^(Изменения агентов за последние 24 часа|За последние 24 часа агенты)/m)
+    // Names and addresses are the same in every language.
+    const own = lines.filter((line) => !/^( {2}|- [^:]*: \d+$)|http/.test(line)).join('\n')
+    expect(own.replaceAll('portfolio-ops', '')).not.toMatch(/waits|attention|Changes|has no owner/)
+  })
 })
