@@ -50,7 +50,7 @@ export const imports: Translation<'imports'> = {
   dayColumns:
     '{count, plural, one {# столбец — это день} few {# столбца — это дни} many {# столбцов — это дни} other {# столбца — это дни}}, с {first} по {last}. Из каждой строки получится по одной строке на день.',
   dayColumnsOf:
-    '{count, plural, one {# столбец — это день} few {# столбца — это дни} many {# столбцов — это дни} other {# столбца — это дни}}, с {first} по {last}. Из каждой строки получится по одной строке на день. Что в них за этот день: {field}.',
+    '{count, plural, one {# столбец — это день} few {# столбца — это дни} many {# столбцов — это дни} other {# столбца — это дни}}, с {first} по {last}. Из каждой строки получится по одной строке на день. Значение в них — {field} за этот день.',
   dayField: 'Поле для столбцов с днями',
   firstLines: 'Первые строки файла',
   firstColumns: 'Показано столбцов: {shown} из {count, number}.',
@@ -94,7 +94,7 @@ export const imports: Translation<'imports'> = {
   mayMean: '{problem} Возможно, имеется в виду: {names}.',
   mayMeanOthers: '{problem} Возможно, имеется в виду: {names} или другие.',
   chooseColumn: 'Выберите столбец или введите одно значение.',
-  chooseColumnOf: 'Выберите столбец или введите одно значение здесь или в поле {others}.',
+  chooseColumnOf: 'Выберите столбец или введите одно значение здесь или в поле «{others}».',
   daysInDoubt: 'Даты вроде 03/04/2026 можно прочитать двояко. Выберите, что стоит первым.',
   tooManyDays:
     '{lines, plural, one {# строка} few {# строки} many {# строк} other {# строки}} и {days, plural, one {# день} few {# дня} many {# дней} other {# дня}} — это {total, plural, one {# строка} few {# строки} many {# строк} other {# строки}}. Можно не больше {most, number}. Разделите файл.',

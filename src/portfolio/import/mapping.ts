@@ -30,8 +30,8 @@ export type MappedKind = Pick<ImportKind<never>, 'required' | 'anyOf' | 'optiona
 
 type Fields = Pick<MappedKind, 'required' | 'anyOf' | 'optional'>
 
-/** Labels of fields by name, which a file may use as the names of its columns. */
-export type Labels = Record<string, string>
+/** Labels of fields by name, one in each language, which a file may use as the names of its columns. */
+export type Labels = Record<string, string[]>
 
 /** Returns the fields of a kind, those that are required first. */
 export function fieldsOf({ required, anyOf = [], optional }: Fields): string[] {
@@ -40,7 +40,9 @@ export function fieldsOf({ required, anyOf = [], optional }: Fields): string[] {
 
 /** Returns a function that returns the field whose name or label a column has. */
 export function fieldFinder(kind: Fields, labels: Labels) {
-  const fields = new Map(fieldsOf(kind).map((field) => [keyOf(labels[field] ?? field), field]))
+  const fields = new Map(
+    fieldsOf(kind).flatMap((field) => (labels[field] ?? []).map((label) => [keyOf(label), field] as const)),
+  )
   for (const field of fieldsOf(kind)) fields.set(field, field)
   return (column: string): string | undefined => fields.get(keyOf(column))
 }

@@ -4,7 +4,6 @@ import {
   dayColumnsIn,
   dayOrderIn,
   fieldsOf,
-  type Labels,
   type MappedKind,
   type Mapping,
 } from '../../../../src/portfolio/import/mapping.ts'
@@ -14,33 +13,21 @@ import type { StagedImport } from '../../../../src/portfolio/import/staged-impor
 import type { FieldErrors, Message } from '../../../../src/record/fault.ts'
 import { visibleName } from '../../../../src/record/invisible.ts'
 import { dayIn } from '../../../../src/record/time-zone.ts'
-import { type Control, formControls } from '../../form/controls.ts'
+import type { Control } from '../../form/controls.ts'
 import { select } from '../../form/input.ts'
 import { labelledErrors } from '../../form/labelled-errors.ts'
 import { type Html, html } from '../../html/html.ts'
 import { csrfField } from '../../html/post-form.ts'
-import { t, told } from '../../html/text.ts'
+import { t } from '../../html/text.ts'
 import { dayText, inZone } from '../../html/time.ts'
 import { fieldLabel, inSentence } from '../../html/words.ts'
 import { listAddress } from '../../record/address.ts'
 import type { RecordPages } from '../../record/record.ts'
+import { importControls } from './controls.ts'
 import { columnOption, mappedField } from './mapped-field.ts'
 import { notShown } from './upload.ts'
 
 const maxSampleColumns = 20
-
-/** Returns the labels of the fields of an import, by name. */
-export function importLabels(pages: RecordPages, fields: string[]): Labels {
-  return Object.fromEntries(importControls(pages, fields).map(({ name, label }) => [name, told(label)]))
-}
-
-// The controls of a new record, so that a fixed value is entered as in its form.
-function importControls({ create }: RecordPages, fields: string[]): Control[] {
-  const controls = new Map(create && formControls(create.body).map((control) => [control.name, control]))
-  return fields.map(
-    (name) => controls.get(name) ?? { name, label: fieldLabel(name), kind: 'text', required: false },
-  )
-}
 
 type Step = {
   pages: RecordPages

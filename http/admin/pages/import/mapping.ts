@@ -22,7 +22,8 @@ import { listAddress } from '../../record/address.ts'
 import type { RecordPages } from '../../record/record.ts'
 import { redirect } from '../../request/reply.ts'
 import { adminActor, adminWrite } from '../../request/write.ts'
-import { importLabels, mappingForm } from './mapping-form.ts'
+import { importLabels } from './controls.ts'
+import { mappingForm } from './mapping-form.ts'
 import { sendImportPage } from './outcome.ts'
 
 const sampleLines = 3

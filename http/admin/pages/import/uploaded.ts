@@ -6,7 +6,7 @@ import { fieldsOf } from '../../../../src/portfolio/import/mapping.ts'
 import { Fault, invalid } from '../../../../src/record/fault.ts'
 import { invalidSelection, requiredField } from '../../../../src/record/validation/messages.ts'
 import type { RecordPages } from '../../record/record.ts'
-import { importLabels } from './mapping-form.ts'
+import { importLabels } from './controls.ts'
 
 /** Reads the parts of an upload into the body. The errors for a malformed upload have no status code. */
 export async function readParts(request: FastifyRequest): Promise<void> {

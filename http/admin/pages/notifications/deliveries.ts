@@ -2,17 +2,20 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { policyAllows } from '../../../../src/access/policy.ts'
 import type { Read } from '../../../../src/database/read.ts'
 import { languages } from '../../../../src/language/languages.ts'
+import { phrase } from '../../../../src/language/phrase.ts'
 import { readChannel } from '../../../../src/notifications/channel/read.ts'
+import { testTypes } from '../../../../src/notifications/delivery/delivery.ts'
 import { type Delivery, listDeliveries, readDelivery } from '../../../../src/notifications/delivery/read.ts'
 import { requireRepeatable } from '../../../../src/notifications/delivery/writes.ts'
 import { reasonOf } from '../../../../src/notifications/reason.ts'
 import type { ReceiverKind } from '../../../../src/notifications/receiver.ts'
 import { readWebhook } from '../../../../src/notifications/webhook/read.ts'
+import type { Message } from '../../../../src/record/fault.ts'
 import type { Server } from '../../../server/server.ts'
 import { absent } from '../../html/display.ts'
 import { type Html, html } from '../../html/html.ts'
 import { postButton } from '../../html/post-form.ts'
-import { rich, t } from '../../html/text.ts'
+import { rich, t, told } from '../../html/text.ts'
 import { timestamp } from '../../html/time.ts'
 import { trailLinks, trailOf } from '../../list/trail.ts'
 import { parseId, pathId } from '../../request/path.ts'
@@ -120,7 +123,7 @@ function deliveryTable(deliveries: Delivery[], csrf: string | undefined): Html {
         ${deliveries.map(
           (delivery) => html`<tr>
             <th scope="row">
-              <a href=${`${notificationsAddress}/deliveries/${delivery.id}`}>${delivery.type}</a>
+              <a href=${`${notificationsAddress}/deliveries/${delivery.id}`}>${typeOf(delivery)}</a>
             </th>
             <td data-label=${t('notifications.created')}>${timestamp(delivery.created_at, 'second')}</td>
             <td data-label=${t('notifications.result')}>${resultOf(delivery)}</td>
@@ -133,6 +136,17 @@ function deliveryTable(deliveries: Delivery[], csrf: string | undefined): Html {
       </tbody>
     </table>
   </div>`
+}
+
+// What a channel gets. A webhook gets events, whose names are those of the API.
+const channelTypes: Record<string, Message> = {
+  alert: phrase('notifications.alertType'),
+  digest: phrase('notifications.digestType'),
+  [testTypes.channel]: phrase('notifications.testType'),
+}
+
+function typeOf({ type }: Pick<Delivery, 'type'>): Message {
+  return channelTypes[type] ?? type
 }
 
 function answerOf({ status, failure, answer, next_attempt_at }: Delivery): Html {
@@ -152,7 +166,7 @@ async function showDelivery(request: FastifyRequest, reply: FastifyReply) {
     webhook_id === null
       ? ({ kind: 'channel', id: Number(channel_id) } as const)
       : ({ kind: 'webhook', id: webhook_id } as const)
-  const title = t('notifications.deliveryTitle', { type })
+  const title = t('notifications.deliveryTitle', { type: told(typeOf({ type })) })
   const content = () => html`
     <h1>${title}</h1>
     <p>${rich('notifications.createdAt', { time: timestamp(created_at, 'second') })}</p>
