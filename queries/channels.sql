@@ -42,7 +42,7 @@ from (
         )
       end as "webhook",
       case
-        when channel.id is not null then jsonb_build_object('kind', channel.kind, 'chat_id', channel.chat_id, 'email', channel.email, 'secret', channel.secret)
+        when channel.id is not null then jsonb_build_object('kind', channel.kind, 'chat_id', channel.chat_id, 'email', channel.email, 'secret', channel.secret, 'language', channel.language)
       end as "channel", "delivery"."next_attempt_at"
     from "deliveries" as "delivery"
       left join "webhooks" as "webhook" on "webhook"."id" = "delivery"."webhook_id"
@@ -55,7 +55,7 @@ where next_attempt_at <= now();
 
 -- channels.idle
 select
-  "id", "cursor", "cursor_at", "snapshot", "guards", "hour", "digest_day", "failing_since",
+  "id", "cursor", "cursor_at", "snapshot", "guards", "language", "hour", "digest_day", "failing_since",
   (select next_attempt_at <= now() from deliveries where "channel_id" = "channel"."id" and result = 'waiting' order by id limit 1) as "is_due",
   coalesce(alerted_at < now() - interval '1 minute', true) as "may_alert"
 from "channels" as "channel"
@@ -65,8 +65,8 @@ order by "id";
 -- channels.list
 select
   "channel"."id", "channel"."name", "channel"."kind", "channel"."chat_id",
-  "channel"."email", "channel"."hour", "channel"."state", "channel"."state_reason",
-  "channel"."created_at", (select count(*) from deliveries where "channel_id" = "channel"."id" and result = 'waiting') as "waiting",
+  "channel"."email", "channel"."language", "channel"."hour", "channel"."state", "channel"."state_reason", "channel"."created_at",
+  (select count(*) from deliveries where "channel_id" = "channel"."id" and result = 'waiting') as "waiting",
   (
     select jsonb_build_object('result', result, 'status', status, 'last_attempt_at', last_attempt_at)
     from deliveries

@@ -1,4 +1,6 @@
 import { Agent, fetch as send } from 'undici'
+import { phrase } from '../language/phrase.ts'
+import type { Message as Sentence } from '../record/fault.ts'
 import { guardedFetch, readStart } from '../record/guarded-fetch.ts'
 import { toStorable } from '../record/rules/text.ts'
 import { truncate } from '../record/rules/truncate.ts'
@@ -33,9 +35,14 @@ export type Outcome = {
   chat_id?: string | undefined
 }
 
-/** Returns an outcome with some of its values. Texts that others have sent are truncated, and can be stored. */
-export function outcomeOf({ answer = null, failure = null, ...found }: Partial<Outcome>): Outcome {
-  const texts = { answer: storable(answer), failure: storable(failure) }
+type Found = Partial<Omit<Outcome, 'failure'>> & { failure?: Sentence | null }
+
+/**
+ * Returns an outcome with some of its values. Texts that others have sent are truncated, and can be stored. A failure is
+ * stored in English.
+ */
+export function outcomeOf({ answer = null, failure = null, ...found }: Found): Outcome {
+  const texts = { answer: storable(answer), failure: storable(failure && String(failure)) }
   return { duration_ms: 0, status: null, reason: null, retryAfterMs: 0, ...found, ...texts }
 }
 
@@ -69,7 +76,7 @@ type Message = {
 export async function post({ url, headers, body, signal, isLocal, isTrusted }: Message): Promise<Outcome> {
   const started = performance.now()
   const timeout = AbortSignal.timeout(timeoutMs)
-  const outcome = (found: Partial<Outcome>) =>
+  const outcome = (found: Found) =>
     outcomeOf({ duration_ms: Math.round(performance.now() - started), ...found })
   try {
     const request = {
@@ -88,9 +95,8 @@ export async function post({ url, headers, body, signal, isLocal, isTrusted }: M
     return outcomeOf({ ...measured, answer, failure: failureOf(status), reason })
   } catch (error) {
     if (signal?.aborted) throw new Stopped('The server stops.')
-    if (timeout.aborted)
-      return outcome({ failure: 'The receiver did not answer within 15 seconds.', reason: 'timeout' })
-    const failure = `The receiver cannot be reached: ${causeOf(error)}`
+    if (timeout.aborted) return outcome({ failure: phrase('notifications.noAnswer'), reason: 'timeout' })
+    const failure = phrase('notifications.unreachable', { cause: causeOf(error) })
     return outcome({ failure, reason: isTlsError(error) ? 'tls_error' : 'connection_refused' })
   }
 }
@@ -100,10 +106,10 @@ export function isAccepted({ status }: Pick<Outcome, 'status'>): boolean {
   return status !== null && status >= 200 && status < 300
 }
 
-function failureOf(status: number): string | null {
+function failureOf(status: number): Sentence | null {
   if (isAccepted({ status })) return null
   const isRedirect = status >= 300 && status < 400
-  return `The receiver answered ${status}${isRedirect ? ', a redirect, which is not followed' : ''}.`
+  return phrase(isRedirect ? 'notifications.redirected' : 'notifications.answered', { status })
 }
 
 // `fetch` itself says only "fetch failed".

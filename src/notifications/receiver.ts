@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Read } from '../database/read.ts'
 import { statement, statementOf } from '../database/statement.ts'
+import { translate } from '../language/translate.ts'
 
 /** What gets notifications: a webhook or a channel. */
 export type ReceiverKind = 'webhook' | 'channel'
@@ -47,7 +48,7 @@ export type FailingReceivers = {
 const failing = (kind: ReceiverKind) => sql`
   select ${sql.lit(kind)} as kind, id, name, state, case when state = 'paused' then state_reason else coalesce(
       (select failure from deliveries where ${sql.ref(`${kind}_id`)} = receiver.id and result = 'waiting' order by id limit 1),
-      'An unexpected error, which the log of the server has.') end as reason
+      ${sql.lit(translate('en', 'notifications.unexpected'))}) end as reason
   from ${sql.table(`${kind}s`)} as receiver
   where state = 'paused' or (state = 'on' and failing_since < now() - interval '1 hour')`
 
@@ -66,9 +67,8 @@ export function listFailingReceivers(read: Read): Promise<FailingReceivers[]> {
   return read(selectFailing({}))
 }
 
-const restored = 'A backup was restored, and this server may be a copy.'
-const reason = `${restored} Switch it on if this server is to send, otherwise off.`
-const ofSubscription = `${restored} The next events/subscribe of its owner resumes it.`
+const reason = translate('en', 'notifications.restored')
+const ofSubscription = translate('en', 'notifications.subscriptionRestored')
 
 /**
  * Pauses the webhooks and channels of a restored backup, which the original server may still send to. A channel of an

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { expect } from 'vitest'
 import { transact } from '../../src/database/transaction.ts'
+import { messageOf } from '../../src/language/stored-phrase.ts'
 import { columnOrders } from '../../src/portfolio/import/column-orders.ts'
 import { textSlices } from '../../src/portfolio/import/file-text.ts'
 import { findHeader } from '../../src/portfolio/import/header.ts'
@@ -25,7 +26,7 @@ export function importerOf(world: () => World) {
     const result = await importLines(kind, lines)
     expect(preview).toEqual(result)
     expect(result.created + result.changed + result.unchanged + result.rejected).toBe(result.lines)
-    return result
+    return inEnglish(result)
   }
   /** Imports lines that are already split into cells, by the names of their columns. */
   const importRows = (kind: ImportKindName, names: string[], lines: AsyncIterable<FileLine>) =>
@@ -49,7 +50,18 @@ function fileWith(kind: ImportKindName, columns: Columns, lines: AsyncIterable<F
   return { kind, columns, mapping: mappingByName(importKinds[kind], columns.names, {}), lines }
 }
 
+function inEnglish(result: ImportResult) {
+  const rejections = result.rejections.map(({ line, faults }) => ({
+    line,
+    faults: faults.map(({ reason, ...fault }) => ({ ...fault, reason: String(messageOf(reason)) })),
+  }))
+  return { ...result, rejections }
+}
+
 /** Returns the rejected lines of a result, each with its number and its reasons. */
 export function reasonsIn({ rejections }: ImportResult): [number, ...string[]][] {
-  return rejections.map(({ line, faults }) => [line, ...faults.map(({ reason }) => reason)])
+  return rejections.map(({ line, faults }) => [
+    line,
+    ...faults.map(({ reason }) => String(messageOf(reason))),
+  ])
 }

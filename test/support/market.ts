@@ -89,5 +89,7 @@ export function marketOf(world: () => World) {
 export async function faultOf(promise: Promise<unknown>) {
   const error = await promise.then(() => new Error('The call was not rejected.'), toFault)
   if (!(error instanceof Fault)) throw error
-  return { code: error.code, errors: error.errors, ...error.details }
+  const errors: Record<string, string[]> | undefined =
+    error.errors && JSON.parse(JSON.stringify(error.errors))
+  return { code: error.code, errors, ...error.details }
 }

@@ -3,16 +3,20 @@ import type { Read } from '../../database/read.ts'
 import { param, statement } from '../../database/statement.ts'
 import type { Change } from '../../journal/change-feed/feed.ts'
 import type { RecordRef } from '../../journal/history.ts'
+import type { Language } from '../../language/languages.ts'
+import { type Phrase, phrase } from '../../language/phrase.ts'
+import { translate } from '../../language/translate.ts'
 import { type FailingGuard, listFailingGuards } from '../../portfolio/guard/guard.ts'
 import { oneLine, visibleName } from '../../record/invisible.ts'
 import type { Links } from '../event/payload.ts'
 import { turnsCritical } from '../event/types.ts'
+import { reasonOf } from '../reason.ts'
 
 /** The types of records whose changes may be alerts. */
 export const alertTypes = ['signal', 'proposal', 'webhook']
 
 /** What people are told at once: a sentence about a record. */
-export type Alert = { text: string; record: RecordRef }
+export type Alert = { text: Phrase; record: RecordRef }
 
 const selectSignals = statement(
   'alerts.signals',
@@ -46,26 +50,35 @@ export async function alertsIn(read: Read, changes: Change[]): Promise<Alert[]> 
   if (idsOf('signal').ids.length > 0)
     for (const { id, title, product } of await read(selectSignals(idsOf('signal'))))
       found.set(`signal ${id}`, {
-        text: `Critical signal: ${visibleName({ id, name: title })}${product ? ` (${product})` : ''}`,
+        text: criticalSignal(visibleName({ id, name: title }), product),
         record: { record_type: 'signal', record_id: id },
       })
   if (idsOf('proposal').ids.length > 0)
     for (const { id, title, by } of await read(selectProposals(idsOf('proposal'))))
       found.set(`proposal ${id}`, {
-        text: `Proposal of ${by} waits: ${visibleName({ id, name: title })}`,
+        text: phrase('notifications.proposalWaits', { author: by, title: visibleName({ id, name: title }) }),
         record: { record_type: 'proposal', record_id: id },
       })
   if (idsOf('webhook').ids.length > 0)
     for (const { id, name, state, state_reason } of await read(selectWebhooks(idsOf('webhook'))))
       if (state !== 'on')
         found.set(`webhook ${id}`, {
-          text: `Webhook ${visibleName({ id, name })} is ${state}. ${state_reason ?? ''}`,
+          text: phrase(`notifications.${state === 'paused' ? 'webhookPaused' : 'webhookOff'}`, {
+            name: visibleName({ id, name }),
+            reason: reasonOf(state_reason ?? ''),
+          }),
           record: { record_type: 'webhook', record_id: id },
         })
   // A record that changed twice is one alert.
   return [...new Set(chosen.map(({ entity, id }) => `${entity} ${id}`))].flatMap(
     (key) => found.get(key) ?? [],
   )
+}
+
+function criticalSignal(title: string, product: string | null): Phrase {
+  return product
+    ? phrase('notifications.criticalSignalOfProduct', { title, product })
+    : phrase('notifications.criticalSignal', { title })
 }
 
 function isAlert({ entity, event, changes, actor }: Change): boolean {
@@ -82,15 +95,22 @@ export async function failingGuards(read: Read): Promise<Map<string, Alert>> {
 
 function alertOf({ id, title, failure }: FailingGuard): Alert {
   return {
-    text: `The guard of the canon rule "${visibleName({ id, name: title })}" fails: ${failure}`,
+    text: phrase('notifications.guardFails', { title: visibleName({ id, name: title }), failure }),
     record: { record_type: 'canon_rule', record_id: id },
   }
 }
 
-/** Returns one message for alerts: the first, and how many more there are. */
-export function alertMessage([first, ...others]: Alert[], { publicUrl, pagePath }: Links): string {
+/** Returns one message for alerts in a language: the first, and how many more there are. */
+export function alertMessage(
+  [first, ...others]: Alert[],
+  { publicUrl, pagePath }: Links,
+  language: Language,
+): string {
   if (!first) throw new Error('There is no alert.')
+  const url = `${publicUrl()}${pagePath('dashboard')}`
   const more =
-    others.length === 0 ? [] : [`and ${others.length} more: ${publicUrl()}${pagePath('dashboard')}`]
-  return [oneLine(first.text), `${publicUrl()}${pagePath(first.record)}`, ...more].join('\n')
+    others.length === 0
+      ? []
+      : [translate(language, 'notifications.moreAlerts', { count: others.length, url })]
+  return [oneLine(first.text.in(language)), `${publicUrl()}${pagePath(first.record)}`, ...more].join('\n')
 }

@@ -13,7 +13,7 @@ import { nullable } from '../../record/rules/rule.ts'
 import { text, textMatching } from '../../record/rules/text.ts'
 
 /** The kinds of channels. */
-const channelKinds = { telegram: 'Telegram', slack: 'Slack', email: 'E-mail' }
+export const channelKinds = { telegram: 'Telegram', slack: 'Slack', email: 'E-mail' }
 
 /** The states of a channel. The server pauses one when a backup is restored. */
 const states = ['on', 'off', 'paused'] as const
@@ -67,18 +67,14 @@ export function telegramName(chat_id: string): string {
 /** The input of a new channel. Which of its fields are required depends on the kind. */
 export const NewChannel = z.object({
   kind: StoredChannel.shape.kind,
-  bot_token: nullable(textMatching(255, /^[\w:-]+$/))
-    .optional()
-    .describe('Telegram: the token of a bot, as BotFather shows it'),
-  chat_id: StoredChannel.shape.chat_id
-    .optional()
-    .describe('Telegram: the chat that the bot is a member of, such as -1001234567890 or @team'),
-  url: nullable(httpUrl).optional().describe('Slack: the address of an incoming webhook'),
-  email: StoredChannel.shape.email.optional().describe('E-mail: the address that receives the messages'),
-  language: StoredChannel.shape.language.optional().describe('The language of its messages'),
-  hour: StoredChannel.shape.hour
-    .optional()
-    .describe('The hour of the daily digest, from 0 to 23. Empty for none'),
+  // The token of a bot, as BotFather shows it.
+  bot_token: nullable(textMatching(255, /^[\w:-]+$/)).optional(),
+  chat_id: StoredChannel.shape.chat_id.optional(),
+  // The address of an incoming webhook of Slack.
+  url: nullable(httpUrl).optional(),
+  email: StoredChannel.shape.email.optional(),
+  language: StoredChannel.shape.language.optional(),
+  hour: StoredChannel.shape.hour.optional(),
 })
 export type NewChannel = z.output<typeof NewChannel>
 

@@ -1,3 +1,4 @@
+import { phrase } from '../../language/phrase.ts'
 import { isLoopbackName } from '../../record/public-address.ts'
 import { type Outcome, outcomeOf, Stopped } from '../post.ts'
 import type { NotificationSettings } from '../settings.ts'
@@ -39,22 +40,22 @@ export async function sendMail(
   } catch (error) {
     if (signal?.aborted) throw new Stopped('The server stops.')
     const { code, responseCode: status, response, message } = error as Refused
-    if (code === 'ETLS') return outcomeOf({ ...duration(), failure: `${withoutTls} ${message}` })
+    if (code === 'ETLS') {
+      const failure = phrase('notifications.mailNotEncrypted', { cause: message })
+      return outcomeOf({ ...duration(), failure })
+    }
     if (status) {
-      const failure = `The mail server answered ${status}.`
+      const failure = phrase('notifications.mailAnswered', { status })
       return outcomeOf({ ...duration(), status, answer: response ?? null, failure })
     }
     const failure = interrupted.aborted
-      ? 'The mail server did not answer within 15 minutes.'
-      : `The mail server cannot be reached: ${message}`
+      ? phrase('notifications.mailNoAnswer')
+      : phrase('notifications.mailUnreachable', { cause: message })
     return outcomeOf({ ...duration(), failure })
   } finally {
     transport.close()
   }
 }
-
-const withoutTls =
-  'Nothing was sent, because the mail server does not encrypt the connection by STARTTLS. Use a server that does, or smtps:// in SMTP_URL.'
 
 // A parameter of the URL takes precedence over the options of the library, so the requirement is one.
 function withTls(text: string): string {

@@ -9,7 +9,7 @@ import type { StoredChannel } from './channel.ts'
 /** A channel without its secret. */
 export type Channel = Pick<
   StoredChannel,
-  'id' | 'name' | 'kind' | 'chat_id' | 'email' | 'hour' | 'state' | 'state_reason' | 'created_at'
+  'id' | 'name' | 'kind' | 'chat_id' | 'email' | 'language' | 'hour' | 'state' | 'state_reason' | 'created_at'
 > & {
   waiting: number
   last_delivery: LastDelivery | null
@@ -24,6 +24,7 @@ function selectChannels() {
       'channel.kind',
       'channel.chat_id',
       'channel.email',
+      'channel.language',
       'channel.hour',
       'channel.state',
       'channel.state_reason',
@@ -60,6 +61,7 @@ const selectIdle = statement('channels.idle', {}, () =>
       'cursor_at',
       'snapshot',
       'guards',
+      'language',
       'hour',
       'digest_day',
       'failing_since',

@@ -1,5 +1,9 @@
 import { seal, unseal } from '../../access/sealed.ts'
+import type { Language } from '../../language/languages.ts'
+import { phrase } from '../../language/phrase.ts'
+import { translate } from '../../language/translate.ts'
 import { addressFault } from '../../record/guarded-fetch.ts'
+import { fieldSubject } from '../../record/validation/messages.ts'
 import { type Outcome, outcomeOf, post } from '../post.ts'
 import type { NotificationSettings } from '../settings.ts'
 import type { StoredChannel } from './channel.ts'
@@ -16,39 +20,37 @@ export function sealChannelSecret(key: Buffer, secret: string): string {
   return seal(key, purpose, secret)
 }
 
-type Receiver = Pick<StoredChannel, 'kind' | 'chat_id' | 'email' | 'secret'>
+type Receiver = Pick<StoredChannel, 'kind' | 'chat_id' | 'email' | 'secret' | 'language'>
 
 /** Sends a message to a channel, as plain text. */
 export async function sendToChannel(
   settings: NotificationSettings,
-  { kind, chat_id, email, secret: sealed }: Receiver,
+  { kind, chat_id, email, secret: sealed, language }: Receiver,
   { message_id, body: text }: { message_id: string; body: string },
   signal?: AbortSignal,
 ): Promise<Outcome> {
   const { key, mail, telegramUrl, isLocal } = settings
   if (kind === 'email') {
-    if (!mail || email === null) return outcomeOf({ failure: 'SMTP_URL and MAIL_FROM are not set.' })
+    if (!mail || email === null) return outcomeOf({ failure: phrase('notifications.mailIsMissing') })
     return sendMail(mail, { id: message_id, to: email, subject: firstLine(text), text }, signal)
   }
   let secret: string
   try {
     secret = unseal(key, purpose, sealed ?? '')
   } catch {
-    const failure =
-      'The secret cannot be decrypted, because SECRET_KEY has changed. Create the channel again.'
-    return outcomeOf({ failure })
+    return outcomeOf({ failure: phrase('notifications.channelUnreadable') })
   }
   if (kind === 'telegram') {
     const url = `${telegramUrl}/bot${secret}/sendMessage`
-    const message = { text: shortened(text), link_preview_options: { is_disabled: true } }
+    const message = { text: shortened(text, language), link_preview_options: { is_disabled: true } }
     const sendTo = (chat_id: string | null) =>
       post({ url, headers, body: JSON.stringify({ chat_id, ...message }), signal, isLocal, isTrusted: true })
     const outcome = await sendTo(chat_id)
     const moved = newChatId(outcome)
     return moved === undefined ? outcome : { ...(await sendTo(moved)), chat_id: moved }
   }
-  const failure = addressFault(secret, isLocal, 'The url field')
-  if (failure) return outcomeOf({ failure: String(failure) })
+  const failure = addressFault(secret, isLocal, fieldSubject('url'))
+  if (failure) return outcomeOf({ failure })
   const body = JSON.stringify({ text: escapeForSlack(text), mrkdwn: false })
   return post({ url: secret, headers, body, signal, isLocal })
 }
@@ -69,11 +71,12 @@ function newChatId({ status, answer }: Outcome): string | undefined {
 }
 
 // Leaves full lines out, and says how many.
-function shortened(text: string): string {
+function shortened(text: string, language: Language): string {
   if (text.length <= maxLength) return text
   const kept = text
     .slice(0, maxLength - maxNoteLength)
     .split('\n')
     .slice(0, -1)
-  return [...kept, `and ${text.split('\n').length - kept.length} more lines`].join('\n')
+  const count = text.split('\n').length - kept.length
+  return [...kept, translate(language, 'notifications.moreLines', { count })].join('\n')
 }

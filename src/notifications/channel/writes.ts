@@ -5,11 +5,11 @@ import { type Read, readInTransaction } from '../../database/read.ts'
 import { readSnapshot } from '../../database/snapshot.ts'
 import { readNewestChanges } from '../../journal/change-feed/feed.ts'
 import { change, create, deleteRecord } from '../../journal/save.ts'
-import { fieldPhrase } from '../../language/phrase.ts'
+import { phrase } from '../../language/phrase.ts'
 import { Fault, invalid } from '../../record/fault.ts'
 import { addressFault } from '../../record/guarded-fetch.ts'
 import { lockRecord, type Precondition } from '../../record/lock-record.ts'
-import { requiredField } from '../../record/validation/messages.ts'
+import { fieldSubject, requiredField } from '../../record/validation/messages.ts'
 import { digestClock } from '../digest/digest.ts'
 import type { NotificationSettings } from '../settings.ts'
 import { alertTypes, failingGuards } from './alerts.ts'
@@ -31,7 +31,7 @@ export async function createChannel(
   const { kind, hour = null, language } = input
   const { name, secret = null, ...receiver } = receiverOf(input, settings)
   if ((await em.count(channels)) >= maxChannels)
-    throw new Fault('conflict', `There are ${maxChannels} channels, which is the maximum. Delete one first.`)
+    throw new Fault('conflict', phrase('notifications.tooManyChannels', { count: maxChannels }))
   const { id } = await create(em, actor, channels, {
     kind,
     name,
@@ -85,14 +85,13 @@ function receiverOf(
   }
   if (kind === 'slack') {
     if (!url && present !== undefined) return { name: present }
-    const fault = url
-      ? addressFault(url, isLocal, fieldPhrase('validation.subject').about('url'))
-      : requiredField('url')
-    if (!url || fault) throw invalid({ url: fault ?? '' })
+    if (!url) throw invalid({ url: requiredField('url') })
+    const fault = addressFault(url, isLocal, fieldSubject('url'))
+    if (fault) throw invalid({ url: fault })
     return { name: `Slack ${new URL(url).host}`, secret: url }
   }
   if (!email) throw invalid({ email: requiredField('email') })
-  if (!mail) throw invalid({ kind: 'E-mail needs SMTP_URL and MAIL_FROM, which are not set.' })
+  if (!mail) throw invalid({ kind: phrase('notifications.mailIsNeeded') })
   return { name: email, email }
 }
 

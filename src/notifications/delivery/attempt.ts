@@ -4,6 +4,7 @@ import { systemActor } from '../../access/actor.ts'
 import type { Read } from '../../database/read.ts'
 import { type MikroORM, transact } from '../../database/transaction.ts'
 import { change } from '../../journal/save.ts'
+import { phrase } from '../../language/phrase.ts'
 import { notFound } from '../../record/fault.ts'
 import { channels, type StoredChannel, telegramName } from '../channel/channel.ts'
 import { sendToChannel } from '../channel/send.ts'
@@ -50,7 +51,7 @@ async function send(
 ): Promise<Outcome> {
   if (webhook) return sendToWebhook(settings, webhook, message, signal)
   if (channel) return sendToChannel(settings, channel, message, signal)
-  return outcomeOf({ failure: 'The receiver was deleted.' })
+  return outcomeOf({ failure: phrase('notifications.receiverDeleted') })
 }
 
 /**
@@ -113,10 +114,11 @@ function endIfNeeded(
 ): void {
   if (webhook.state !== 'on') return
   if (status === gone && webhook.subscription === null) {
-    const state_reason = 'The receiver answered 410: it wants no more deliveries.'
+    const state_reason = String(phrase('notifications.wantsNoMore'))
     change(em, systemActor, webhook, { state: 'off', state_reason }, 'switched_off')
   } else if (isDelinquent(webhook, now)) {
-    const state_reason = `${webhook.failures} deliveries in a row failed. ${failure}`
+    const values = { count: webhook.failures, failure: String(failure) }
+    const state_reason = String(phrase('notifications.manyFailed', values))
     change(em, systemActor, webhook, { state: 'paused', state_reason }, 'paused')
   }
 }

@@ -15,7 +15,7 @@ const maxPages = 20
 
 type Channel = Pick<
   StoredChannel,
-  'id' | 'cursor' | 'cursor_at' | 'snapshot' | 'guards' | 'hour' | 'digest_day'
+  'id' | 'cursor' | 'cursor_at' | 'snapshot' | 'guards' | 'language' | 'hour' | 'digest_day'
 > & {
   /** Whether the last alert was a minute ago. */
   may_alert: boolean
@@ -33,11 +33,11 @@ export async function queueMessage(options: Options, channel: Channel): Promise<
 
 async function queueDigest(
   { orm, read, settings }: Options,
-  { id, hour, digest_day }: Channel,
+  { id, language, hour, digest_day }: Channel,
 ): Promise<boolean> {
   const { day, hour: now } = digestClock(settings.timeZone)
   if (hour === null || now < hour || (digest_day !== null && digest_day >= day)) return false
-  const body = await digestMessage(read, settings, day)
+  const body = await digestMessage(read, settings, day, language)
   return store(
     orm,
     id,
@@ -70,7 +70,7 @@ async function queueAlerts({ orm, read, settings }: Options, channel: Channel): 
   for (const [key, alert] of failing) if (!known.includes(key)) found.push(alert)
   const guards = JSON.stringify([...failing.keys()])
   if (cursor === channel.cursor && guards === JSON.stringify(known)) return false
-  const body = found.length > 0 ? alertMessage(found, settings) : undefined
+  const body = found.length > 0 ? alertMessage(found, settings, channel.language) : undefined
   return store(
     orm,
     id,

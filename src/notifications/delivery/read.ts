@@ -91,9 +91,9 @@ function selectSendable() {
       ),
       sql<Pick<
         StoredChannel,
-        'kind' | 'chat_id' | 'email' | 'secret'
+        'kind' | 'chat_id' | 'email' | 'secret' | 'language'
       > | null>`case when channel.id is not null then jsonb_build_object('kind', channel.kind, 'chat_id', channel.chat_id,
-        'email', channel.email, 'secret', channel.secret) end`.as('channel'),
+        'email', channel.email, 'secret', channel.secret, 'language', channel.language) end`.as('channel'),
     ])
 }
 

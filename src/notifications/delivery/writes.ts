@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Actor } from '../../access/actor.ts'
 import { requireAdministrator } from '../../access/policy.ts'
 import { insertRows } from '../../journal/insert.ts'
+import { translate } from '../../language/translate.ts'
 import { notFound } from '../../record/fault.ts'
 import { channels } from '../channel/channel.ts'
 import type { ReceiverKind } from '../receiver.ts'
@@ -41,8 +42,9 @@ export async function createChannelTest(
   url: string,
 ): Promise<number> {
   requireAdministrator(actor)
-  if (!(await em.findOne(channels, { id: channel_id }))) throw notFound()
-  const body = `Test of portfolio-ops: this channel works.\n${url}`
+  const channel = await em.findOne(channels, { id: channel_id })
+  if (!channel) throw notFound()
+  const body = `${translate(channel.language, 'notifications.test')}\n${url}`
   return store(em, { channel_id, type: testTypes.channel, body })
 }
 

@@ -3,6 +3,10 @@ import type { Read } from '../../database/read.ts'
 import { readRow } from '../../database/read.ts'
 import { param, statement } from '../../database/statement.ts'
 import { actorKey, changesValue, entryTime, isByProgram } from '../../journal/history.ts'
+import { dayIn, type Language, localeOf } from '../../language/languages.ts'
+import { CatalogPhrase } from '../../language/phrase.ts'
+import { recognized } from '../../language/recognized.ts'
+import { type Key, translate } from '../../language/translate.ts'
 import { countAttention, readAttention } from '../../operations/dashboard/attention.ts'
 import { attentionKinds } from '../../portfolio/summary/attention.ts'
 import { readSummary, type Summary } from '../../portfolio/summary/summary.ts'
@@ -17,7 +21,16 @@ import type { NotificationSettings } from '../settings.ts'
 
 const maxItems = 10
 const maxTitleLength = 120
-const severities = ['critical', 'high', 'medium', 'low']
+const severities = ['critical', 'high', 'medium', 'low'] as const
+
+// What the titles of the problems of operations say.
+const operationsProblems = [
+  'digest.withoutOwner',
+  'digest.withoutClicks',
+  'digest.clicksDropped',
+  'digest.strategyOverdue',
+  'digest.clicksRejected',
+] as const satisfies readonly Key[]
 
 const selectProposals = statement(
   'digest.proposals',
@@ -38,13 +51,14 @@ const selectAgents = statement(
 )
 
 /**
- * Returns the daily digest of a day in the time zone: what needs attention, what waits for a person, what agents did. On a
- * Monday it links to the page of the week that has ended.
+ * Returns the daily digest of a day in the time zone, in a language: what needs attention, what waits for a person, what
+ * agents did. On a Monday it links to the page of the week that has ended.
  */
 export async function digestMessage(
   read: Read,
   { publicUrl, pagePath }: Pick<NotificationSettings, 'publicUrl' | 'pagePath'>,
   day: string,
+  language: Language,
 ): Promise<string> {
   const since = new Date(Date.now() - dayMs).toISOString()
   const [summary, operations, proposals, agents, operationsTotal] = await Promise.all([
@@ -54,31 +68,32 @@ export async function digestMessage(
     read(selectAgents({ since })),
     countAttention(read, day),
   ])
-  const problems = problemsOf(summary, operations)
+  const problems = problemsOf(summary, operations, language)
   const urlOf = (page: Parameters<typeof pagePath>[0]) => publicUrl() + pagePath(page)
   const total = summary.need_attention_total + operationsTotal
   return [
-    `portfolio-ops on ${day}`,
+    translate(language, 'digest.title', { day: dayIn(language, day) }),
     '',
-    problems.length === 0 ? 'Nothing needs attention.' : `Needs attention${ofAll(total)}:`,
+    problemHeading(problems.length === 0 ? 0 : total, language),
     ...problems
       .slice(0, maxItems)
       .flatMap(({ severity, title, record }) => [
-        `- ${severity}: ${ellipsize(oneLine(title), maxTitleLength)}`,
+        `- ${translate(language, `digest.${severity}`)}: ${ellipsize(oneLine(title), maxTitleLength)}`,
         `  ${urlOf(record)}`,
       ]),
-    ...(total > maxItems ? [`All of them: ${urlOf('dashboard')}`] : []),
+    ...(total > maxItems ? [translate(language, 'digest.allProblems', { url: urlOf('dashboard') })] : []),
     '',
-    ...proposalLines(proposals, urlOf('proposals')),
+    ...proposalLines(proposals, urlOf('proposals'), language),
     '',
-    agents.length === 0
-      ? 'No agent changed anything in the last 24 hours.'
-      : `Changes by agents in the last 24 hours${ofAll(agents[0]?.agents ?? 0)}:`,
+    agentHeading(agents[0]?.agents ?? 0, language),
     ...agents.map(
-      ({ name, changes }) => `- ${ellipsize(oneLine(name), maxTitleLength)}: ${changes.toLocaleString('en')}`,
+      ({ name, changes }) =>
+        `- ${ellipsize(oneLine(name), maxTitleLength)}: ${changes.toLocaleString(localeOf(language))}`,
     ),
     ...(agents.length === 0 ? [] : [urlOf('activity')]),
-    ...(isMonday(day) ? ['', `The week that ended: ${urlOf({ week: weekOf(daysAfter(day, -1)) })}`] : []),
+    ...(isMonday(day)
+      ? ['', translate(language, 'digest.lastWeek', { url: urlOf({ week: weekOf(daysAfter(day, -1)) }) })]
+      : []),
   ].join('\n')
 }
 
@@ -86,40 +101,59 @@ function isMonday(day: string): boolean {
   return mondayOf(weekOf(day)) === day
 }
 
-// Says how many of all are listed, if some are left out.
-function ofAll(total: number): string {
-  return total > maxItems ? ` (${maxItems} of ${total.toLocaleString('en')})` : ''
+// The headings say how many of all are listed, if some are left out.
+function problemHeading(total: number, language: Language): string {
+  if (total === 0) return translate(language, 'digest.nothing')
+  if (total <= maxItems) return translate(language, 'digest.problems')
+  return translate(language, 'digest.firstProblems', { shown: maxItems, total })
+}
+
+function agentHeading(total: number, language: Language): string {
+  if (total === 0) return translate(language, 'digest.noAgentChange')
+  if (total <= maxItems) return translate(language, 'digest.agentChanges')
+  return translate(language, 'digest.firstAgentChanges', { shown: maxItems, total })
 }
 
 function problemsOf(
   { need_attention, products }: Pick<Summary, 'need_attention' | 'products'>,
   operations: Awaited<ReturnType<typeof readAttention>>,
+  language: Language,
 ) {
   const names = new Map(products.map(({ slug, name }) => [slug, name]))
   return [
     ...need_attention.map(({ id, type, severity, title, product_slug: slug }) => ({
-      severity: severity as string,
+      severity,
       title: `${visibleName({ id, name: title })}${slug ? ` (${names.get(slug) ?? slug})` : ''}`,
       record: { record_type: attentionKinds[type] as string, record_id: id },
     })),
     ...operations.map(({ severity, title, entity: { type, id } }) => ({
-      severity: severity as string,
-      title: visibleName({ id, name: String(title) }),
+      severity,
+      title: visibleName({ id, name: titleIn(language, title) }),
       record: { record_type: type as string, record_id: id },
     })),
   ].sort((one, other) => severities.indexOf(one.severity) - severities.indexOf(other.severity))
 }
 
+// A problem of operations is read in English.
+function titleIn(language: Language, title: string): string {
+  const problem = recognized(title, operationsProblems)
+  if (!(problem instanceof CatalogPhrase)) return title
+  const { day, ...values } = problem.values
+  const shown = day === undefined ? values : { ...values, day: dayIn(language, String(day)) }
+  return new CatalogPhrase(problem.key, shown).in(language)
+}
+
 function proposalLines(
   { waiting, expiring }: { waiting: number; expiring: number },
   inbox: string,
+  language: Language,
 ): string[] {
-  if (waiting === 0) return ['No proposal waits.']
-  const soon = expiring > 0 ? `, ${expiring.toLocaleString('en')} of them until it expires within a day` : ''
-  return [
-    `${waiting.toLocaleString('en')} ${waiting === 1 ? 'proposal waits' : 'proposals wait'}${soon}.`,
-    `${inbox}?status=pending`,
-  ]
+  if (waiting === 0) return [translate(language, 'digest.noProposal')]
+  const sentence =
+    expiring > 0
+      ? translate(language, 'digest.expiringProposals', { waiting, expiring })
+      : translate(language, 'digest.proposals', { waiting })
+  return [sentence, `${inbox}?status=pending`]
 }
 
 /** Returns the day and the hour of now in a time zone, which decide when a digest is due. */

@@ -11,6 +11,7 @@ import { type MikroORM, transact } from '../../database/transaction.ts'
 import { insertRows } from '../../journal/insert.ts'
 import { Fault, invalid, policyDenied } from '../../record/fault.ts'
 import { addressFault } from '../../record/guarded-fetch.ts'
+import { fieldSubject } from '../../record/validation/messages.ts'
 import { startAfter } from '../event/start.ts'
 import type { NotificationSettings } from '../settings.ts'
 import { sealSecret } from '../webhook/send.ts'
@@ -38,7 +39,7 @@ export async function subscribe(
 ): Promise<Subscribed> {
   const owner = ownerOf(caller)
   const { url } = request
-  const fault = addressFault(url, settings.isLocal, 'The delivery.url field')
+  const fault = addressFault(url, settings.isLocal, fieldSubject('delivery.url'))
   if (fault) throw invalid({ 'delivery.url': fault })
   const subscription = subscriptionId(owner, request)
   const sealed = sealSecret(settings.key, secret)

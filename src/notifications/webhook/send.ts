@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { Webhook as Signer } from 'standardwebhooks'
 import { seal, unseal } from '../../access/sealed.ts'
+import { phrase } from '../../language/phrase.ts'
 import { addressFault } from '../../record/guarded-fetch.ts'
+import { fieldSubject } from '../../record/validation/messages.ts'
 import { type Outcome, outcomeOf, post } from '../post.ts'
 import type { NotificationSettings } from '../settings.ts'
 import type { StoredWebhook } from './webhook.ts'
@@ -33,8 +35,8 @@ export async function sendToWebhook(
   { message_id, body }: Message,
   signal?: AbortSignal,
 ): Promise<Outcome> {
-  const fault = addressFault(webhook.url, isLocal, 'The url field')
-  if (fault) return outcomeOf({ failure: String(fault) })
+  const fault = addressFault(webhook.url, isLocal, fieldSubject('url'))
+  if (fault) return outcomeOf({ failure: fault })
   const now = new Date()
   let signature: string
   try {
@@ -42,9 +44,10 @@ export async function sendToWebhook(
       .map((secret) => new Signer(secret).sign(message_id, now, body))
       .join(' ')
   } catch {
-    const repair =
-      webhook.subscription === null ? 'Press "New secret".' : 'Delete it: its owner subscribes again.'
-    return outcomeOf({ failure: `The secret cannot be decrypted, because SECRET_KEY has changed. ${repair}` })
+    const isSubscription = webhook.subscription !== null
+    return outcomeOf({
+      failure: phrase(`notifications.${isSubscription ? 'subscriptionUnreadable' : 'webhookUnreadable'}`),
+    })
   }
   const headers = {
     'content-type': 'application/json',

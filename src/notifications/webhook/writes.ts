@@ -5,12 +5,13 @@ import { requireAdministrator } from '../../access/policy.ts'
 import { readInTransaction } from '../../database/read.ts'
 import { readSnapshot } from '../../database/snapshot.ts'
 import { addHistory, change, create, deleteRecord } from '../../journal/save.ts'
-import { fieldPhrase } from '../../language/phrase.ts'
+import { phrase } from '../../language/phrase.ts'
 import { readNewestPortfolioChanges } from '../../portfolio/changes.ts'
 import { Fault, invalid } from '../../record/fault.ts'
 import { addressFault } from '../../record/guarded-fetch.ts'
 import { lockRecord, type Precondition } from '../../record/lock-record.ts'
 import { dayMs } from '../../record/rules/day.ts'
+import { fieldSubject } from '../../record/validation/messages.ts'
 import type { NotificationSettings } from '../settings.ts'
 import { newSecret, sealSecret } from './send.ts'
 import { type NewWebhook, webhooks } from './webhook.ts'
@@ -27,7 +28,7 @@ export async function createWebhook(
   requireAdministrator(actor)
   requireAddress(url, isLocal)
   if ((await em.count(webhooks, { subscription: null })) >= maxWebhooks)
-    throw new Fault('conflict', `There are ${maxWebhooks} webhooks, which is the maximum. Delete one first.`)
+    throw new Fault('conflict', phrase('notifications.tooManyWebhooks', { count: maxWebhooks }))
   const secret = newSecret()
   const { next_cursor: cursor } = await readNewestPortfolioChanges(readInTransaction(em), { limit: 1 })
   const { id } = await create(em, actor, webhooks, {
@@ -64,7 +65,7 @@ export async function changeWebhook(
 }
 
 function requireAddress(url: string, isLocal: boolean): void {
-  const fault = addressFault(url, isLocal, fieldPhrase('validation.subject').about('url'))
+  const fault = addressFault(url, isLocal, fieldSubject('url'))
   if (fault) throw invalid({ url: fault })
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { param, statement } from '../../database/statement.ts'
 import { db } from '../../database/tables.ts'
+import { phrase } from '../../language/phrase.ts'
 import { serverFields } from '../../record/base-fields.ts'
 import { Slug } from '../../record/rules/slug.ts'
 import { text } from '../../record/rules/text.ts'
@@ -32,7 +33,7 @@ const Line = z.object({
 })
 type Line = z.output<typeof Line>
 
-const identity = 'slug, or name and platform'
+const identity = phrase('imports.slugOrNameAndPlatform')
 
 export const appImport: ImportKind<Line> = {
   recordType: 'app',

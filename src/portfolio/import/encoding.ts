@@ -1,10 +1,12 @@
+import { phrase } from '../../language/phrase.ts'
+
 /** The encodings of one or two bytes a character in which a file may be, with their names. */
 export const encodings = {
-  'windows-1251': 'Windows-1251 (Cyrillic)',
-  'windows-1252': 'Windows-1252 (Western European)',
-  'koi8-r': 'KOI8-R (Cyrillic)',
-  macintosh: 'Mac OS Roman',
-  shift_jis: 'Shift-JIS (Japanese)',
+  'windows-1251': phrase('imports.windows1251'),
+  'windows-1252': phrase('imports.windows1252'),
+  'koi8-r': phrase('imports.koi8'),
+  macintosh: phrase('imports.macRoman'),
+  shift_jis: phrase('imports.shiftJis'),
 } as const
 export type Encoding = keyof typeof encodings
 

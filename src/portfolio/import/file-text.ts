@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { type Phrase, phrase } from '../../language/phrase.ts'
 import { invalid } from '../../record/fault.ts'
 import { type Encoding, encodings, guessEncodings } from './encoding.ts'
 
@@ -16,7 +17,7 @@ const sampleBytes = 64 * 1024
  * fault in the middle of the text is found while the slices are read.
  */
 export function textSlices(content: Buffer, chosen?: Encoding): Iterable<Buffer> {
-  if (content.subarray(0, 4).equals(oldWorkbook)) throw notCsv('an Excel workbook of an old version')
+  if (content.subarray(0, 4).equals(oldWorkbook)) throw notCsv(phrase('imports.oldWorkbook'))
   const encoding = encodingOf(content, chosen)
   const format = formatOf(new TextDecoder(encoding).decode(content.subarray(0, 1000)).trimStart())
   if (format) throw notCsv(format)
@@ -30,7 +31,8 @@ function encodingOf(content: Buffer, chosen: Encoding | undefined): FileEncoding
   if (content[0] === 0xfe && content[1] === 0xff) return 'utf-16be'
   if (isUtf8(content)) return 'utf-8'
   if (chosen) return chosen
-  if (isDamagedUtf8(content)) throw invalid({ file: `Line ${damagedLine(content)} is not valid UTF-8.` })
+  if (isDamagedUtf8(content))
+    throw invalid({ file: phrase('imports.damagedUtf8', { line: damagedLine(content) }) })
   if (controlByte.test(content.toString('latin1'))) throw binary()
   return guessedEncoding(content)
 }
@@ -39,15 +41,12 @@ function encodingOf(content: Buffer, chosen: Encoding | undefined): FileEncoding
 function guessedEncoding(content: Buffer): Encoding {
   const guesses = guessEncodings(content)
   const [guess, another] = guesses
-  if (!guess)
-    throw invalid({
-      file: `Line ${damagedLine(content)} is in an unknown encoding. Save the file as "CSV UTF-8", or choose its encoding.`,
-    })
+  if (!guess) throw invalid({ file: phrase('imports.unknownEncoding', { line: damagedLine(content) }) })
   if (!another) return guess.encoding
-  const samples = guesses.map(({ encoding, sample }) => `${encodings[encoding]}: “${sample}”`)
-  throw invalid({
-    encoding: `The encoding of the file is in doubt. Choose the one that reads it correctly and upload the file again. ${samples.join('; ')}.`,
-  })
+  const samples = guesses
+    .map(({ encoding, sample }) => phrase('imports.sample', { encoding: encodings[encoding], text: sample }))
+    .reduceRight((others, first) => phrase('imports.samples', { first, others }))
+  throw invalid({ encoding: phrase('imports.encodingInDoubt', { samples }) })
 }
 
 // In UTF-8, a text in another encoding has hardly any valid character beyond ASCII.
@@ -67,22 +66,22 @@ function markLength(content: Buffer): number {
   return content.subarray(0, utf8Mark.length).equals(utf8Mark) ? utf8Mark.length : 0
 }
 
-function notCsv(format: string) {
-  return invalid({ file: `The file is ${format}, not a CSV file.` })
+function notCsv(format: Phrase) {
+  return invalid({ file: phrase('imports.notCsv', { format }) })
 }
 
-function formatOf(start: string): string | undefined {
-  if (json.test(start)) return 'a JSON document'
+function formatOf(start: string): Phrase | undefined {
+  if (json.test(start)) return phrase('imports.jsonDocument')
   return Object.entries(formats).find(([prefix]) => start.startsWith(prefix))?.[1]
 }
 
 const oldWorkbook = Buffer.from('d0cf11e0', 'hex')
 // A title may begin with a bracket too.
 const json = /^(\[\s*[[\]{"\d]|\{\s*["}])/
-const formats: Record<string, string> = {
-  'PK\x03\x04': 'an Excel workbook or a ZIP archive',
-  '%PDF': 'a PDF document',
-  '<': 'an HTML or XML document',
+const formats: Record<string, Phrase> = {
+  'PK\x03\x04': phrase('imports.workbook'),
+  '%PDF': phrase('imports.pdfDocument'),
+  '<': phrase('imports.htmlDocument'),
 }
 
 function* slicesOf(content: Buffer): Generator<Buffer> {
@@ -113,12 +112,12 @@ function decodeSlice(decoder: TextDecoder, slice: Buffer, stream: boolean, encod
   } catch {
     const problem =
       encoding in encodings
-        ? `is not valid ${encodings[encoding as Encoding]}`
-        : 'begins as UTF-16, but is not valid UTF-16'
-    throw invalid({ file: `The file ${problem}. Save it as "CSV UTF-8".` })
+        ? phrase('imports.damagedEncoding', { encoding: encodings[encoding as Encoding] })
+        : phrase('imports.damagedUtf16')
+    throw invalid({ file: problem })
   }
 }
 
 function binary() {
-  return invalid({ file: 'The file is binary, not a CSV file.' })
+  return invalid({ file: phrase('imports.binary') })
 }

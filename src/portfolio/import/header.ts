@@ -1,4 +1,5 @@
-import { type Fault, invalid } from '../../record/fault.ts'
+import { phrase } from '../../language/phrase.ts'
+import { invalid } from '../../record/fault.ts'
 import { isDay } from './days.ts'
 import { type CsvRecord, readRecords } from './lines.ts'
 
@@ -44,7 +45,7 @@ export async function findHeader(slices: () => Iterable<Buffer>, isField: IsFiel
   const [best] = candidates.sort((one, other) => other.score - one.score)
   // With another delimiter, a file that cannot be read may be one column of text.
   if (faults.length > 0 && (best === undefined || best.score < 1)) throw faults[0]
-  if (!best) throw invalid({ file: 'The file is empty.' })
+  if (!best) throw invalid({ file: phrase('imports.fileIsEmpty') })
   const { delimiter, line, columns } = best
   return checked({ delimiter, line, columns })
 }
@@ -103,20 +104,18 @@ function isTitle({ next }: Row, following: Row | undefined, fullest: number): bo
 function checked(header: Header): Header {
   const { line, columns } = header
   if (columns.length > maxColumns)
-    throw headerFault(
-      line,
-      `has ${columns.length.toLocaleString('en')} columns. At most ${maxColumns.toLocaleString('en')} are accepted.`,
-    )
+    throw invalid({
+      file: phrase('imports.tooManyColumns', { line, columns: columns.length, most: maxColumns }),
+    })
   const long = columns.findIndex((name) => [...name].length > maxNameLength)
   if (long !== -1)
-    throw headerFault(
-      line,
-      `has a column name of ${[...(columns[long] ?? '')].length.toLocaleString('en')} characters (column ${long + 1}). ` +
-        `At most ${maxNameLength} are accepted.`,
-    )
+    throw invalid({
+      file: phrase('imports.columnNameTooLong', {
+        line,
+        characters: [...(columns[long] ?? '')].length,
+        column: long + 1,
+        most: maxNameLength,
+      }),
+    })
   return header
-}
-
-function headerFault(line: number, problem: string): Fault {
-  return invalid({ file: `Line ${line}, the header, ${problem}` })
 }

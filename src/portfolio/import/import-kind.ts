@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { Actor } from '../../access/actor.ts'
 import type { Read } from '../../database/read.ts'
-import type { FieldErrors } from '../../record/fault.ts'
+import type { FieldErrors, Message } from '../../record/fault.ts'
 
 /** A record that a cell names: an app or a competitor with its platform, a product or a direction. */
 export type Referenced = {
@@ -32,7 +32,7 @@ export type ImportLine<Line> = {
 export type ImportRow<Line> = {
   line: ImportLine<Line>
   row: object
-  keys: { key: string; what: string }[]
+  keys: { key: string; what: Message }[]
 }
 
 /** Receives a line that cannot be stored, and why, by field. The reasons of the entire line have the field ''. */
@@ -63,7 +63,7 @@ export type ImportKind<Line> = {
   /** Returns the conversion of one file. */
   rows(): RowsOf<Line>
   /** The fields that identify a record, for messages. */
-  identity: string
+  identity: Message
   /** How the rows are stored: each by the writes of its kind, or many at once. */
   store: RecordWrites | Upserts
 }

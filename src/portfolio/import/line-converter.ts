@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
-import type { FieldErrors } from '../../record/fault.ts'
+import { type Phrase, phrase } from '../../language/phrase.ts'
+import { messageOf } from '../../language/stored-phrase.ts'
+import type { FieldErrors, Message } from '../../record/fault.ts'
 import { withoutFormulaGuards } from '../../record/formula-guard.ts'
 import { withKey } from '../../record/named.ts'
 import { timeSlice } from '../../record/time-slice.ts'
@@ -45,7 +47,9 @@ export function lineConverter<Line>(kind: ImportKind<Line>, dayOrder: DayOrder, 
     for (const line of lines) {
       await pause()
       const { values, errors } =
-        line.reason === undefined ? validate(withDays(line.cells)) : { errors: { '': [line.reason] } }
+        line.reason === undefined
+          ? validate(withDays(line.cells))
+          : { errors: { '': [messageOf(line.reason)] } }
       if (line.reason !== undefined || errors) reject(line, errors ?? {})
       // All required cells are present and valid, so the values have the type `Line`.
       else valid.push({ number: line.number, cells: line.cells, values: values as Line, references: {} })
@@ -67,7 +71,7 @@ export function lineKeys(reject: Reject) {
       const repeated = line.keys.find(({ key }) => firstLines.has(shortKey(key)))
       if (repeated) {
         const first = firstLines.get(shortKey(repeated.key))
-        reject(line, { '': [`Line ${first} has the same ${repeated.what}.`] })
+        reject(line, { '': [phrase('imports.sameKey', { line: first ?? 0, identity: repeated.what })] })
         return false
       }
       for (const { key } of line.keys) firstLines.set(shortKey(key), line.number)
@@ -98,13 +102,13 @@ function referenceResolver<Line>(kind: ImportKind<Line>, reject: Reject) {
       if (unknown.length > 0) for (const [name, found] of await find(read, unknown)) known.set(name, found)
     }
     return lines.filter((line) => {
-      const errors: Record<string, string[]> = {}
+      const errors: FieldErrors = {}
       for (const { field, known } of fields) {
         const name = textIn(line, field)
         if (name === undefined) continue
         const found = onPlatform(known.get(name) ?? [], textIn(line, 'platform'))
         if (found.length === 1) line.references[field] = found[0]
-        else errors[field] = [`${invalidSelection(field)}${ambiguity(found)}`]
+        else errors[field] = [unclear(field, found)]
       }
       const isValid = Object.keys(errors).length === 0
       if (!isValid) reject(line, errors)
@@ -124,17 +128,19 @@ function textIn<Line>({ values }: ImportLine<Line>, field: string): string | und
   return value == null ? undefined : String(value)
 }
 
-/** Returns the sentence that lists the records that a text may mean, empty if there are none. */
-export function ambiguity(found: Referenced[]): string {
-  if (found.length === 0) return ''
+/** Returns what is wrong with a text that does not mean one record: it lists those that it may mean. */
+export function unclear(field: string, found: Referenced[]): Phrase {
+  const problem = invalidSelection(field)
+  if (found.length === 0) return problem
   const names = found.slice(0, maxListed).map(({ id, slug, name }) => withKey(name, slug ?? id))
-  return ` It may mean ${names.join(', ')}${found.length > maxListed ? ' or others' : ''}.`
+  const values = { problem, names: names.join(', ') }
+  return phrase(`imports.${found.length > maxListed ? 'mayMeanOthers' : 'mayMean'}`, values)
 }
 
 const maxCached = 2000
 const maxCachedLength = 100
 
-type Validated = { value: unknown; reasons?: undefined } | { value?: undefined; reasons: string[] }
+type Validated = { value: unknown; reasons?: undefined } | { value?: undefined; reasons: Message[] }
 
 /** The values of the cells of a line, or why they are invalid, by field. */
 export type ValidatedCells =
@@ -169,9 +175,7 @@ function validatorOf(rules: Record<string, z.ZodType>, name: string): (cell: str
     const cached = cache.get(cell)
     if (cached) return cached
     const { data, errors } = safeValidate(schema, { [name]: textOf(cell) })
-    const validated: Validated = errors
-      ? { reasons: Object.values(errors).flat().map(String) }
-      : { value: data[name] }
+    const validated: Validated = errors ? { reasons: Object.values(errors).flat() } : { value: data[name] }
     if (cache.size < maxCached && cell.length <= maxCachedLength) cache.set(cell, validated)
     return validated
   }

@@ -1,4 +1,6 @@
 import { CsvError, type Parser, parse } from 'csv-parse'
+import { phrase } from '../../language/phrase.ts'
+import { type StoredMessage, storedMessage } from '../../language/stored-phrase.ts'
 import { type Fault, invalid } from '../../record/fault.ts'
 import { timeSlice } from '../../record/time-slice.ts'
 
@@ -6,12 +8,12 @@ import { timeSlice } from '../../record/time-slice.ts'
  * A line of a CSV file after its header: its number in the file, its cells, and why it cannot be stored, if so. The cells
  * that a shorter line lacks are empty.
  */
-export type FileLine = { number: number; cells: string[]; reason?: string }
+export type FileLine = { number: number; cells: string[]; reason?: StoredMessage }
 
 /** A line with its cells by field. */
 export type CsvLine = { number: number } & (
   | { cells: Record<string, string>; reason?: undefined }
-  | { reason: string }
+  | { reason: StoredMessage }
 )
 
 /** The largest number of lines after the header. */
@@ -34,14 +36,17 @@ export async function* readLines(
       if (count <= maxLines) yield fileLine(number, cells, header.columns.length)
     }
   if (count > maxLines) {
-    const [given, most] = [count, maxLines].map((number) => number.toLocaleString('en'))
-    throw invalid({ file: `The file has ${given} lines. At most ${most} are accepted. Split the file.` })
+    throw invalid({ file: phrase('imports.tooManyLines', { lines: count, most: maxLines }) })
   }
 }
 
 function fileLine(number: number, cells: string[], columns: number): FileLine {
   if (cells.slice(columns).some((cell) => cell.trim() !== ''))
-    return { number, cells, reason: `The line has ${cells.length} cells, but the header has ${columns}.` }
+    return {
+      number,
+      cells,
+      reason: storedMessage(phrase('imports.tooManyCells', { cells: cells.length, columns })),
+    }
   return { number, cells: cells.slice(0, columns) }
 }
 
@@ -118,12 +123,9 @@ function writer(parser: Parser) {
 }
 
 function notClosed(line: number): Fault {
-  return invalid({ file: `Line ${line} has a quotation mark that is not closed.` })
+  return invalid({ file: phrase('imports.quoteNotClosed', { line }) })
 }
 
 function tooLong(line: number): Fault {
-  const most = maxLineLength.toLocaleString('en')
-  return invalid({
-    file: `Line ${line} has more than ${most} characters, or a quotation mark that is not closed.`,
-  })
+  return invalid({ file: phrase('imports.lineTooLong', { line, most: maxLineLength }) })
 }

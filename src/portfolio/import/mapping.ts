@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { anyField, phrase } from '../../language/phrase.ts'
 import type { FieldErrors } from '../../record/fault.ts'
 import { type DayOrder, dateOrderOf, dayColumns } from './days.ts'
 import type { ImportKind } from './import-kind.ts'
@@ -29,8 +30,8 @@ export type MappedKind = Pick<ImportKind<never>, 'required' | 'anyOf' | 'optiona
 
 type Fields = Pick<MappedKind, 'required' | 'anyOf' | 'optional'>
 
-/** Labels of fields by name, which a file may use as the names of its columns. */
-export type Labels = Record<string, string>
+/** Labels of fields by name, one in each language, which a file may use as the names of its columns. */
+export type Labels = Record<string, string[]>
 
 /** Returns the fields of a kind, those that are required first. */
 export function fieldsOf({ required, anyOf = [], optional }: Fields): string[] {
@@ -39,7 +40,9 @@ export function fieldsOf({ required, anyOf = [], optional }: Fields): string[] {
 
 /** Returns a function that returns the field whose name or label a column has. */
 export function fieldFinder(kind: Fields, labels: Labels) {
-  const fields = new Map(fieldsOf(kind).map((field) => [keyOf(labels[field] ?? field), field]))
+  const fields = new Map(
+    fieldsOf(kind).flatMap((field) => (labels[field] ?? []).map((label) => [keyOf(label), field] as const)),
+  )
   for (const field of fieldsOf(kind)) fields.set(field, field)
   return (column: string): string | undefined => fields.get(keyOf(column))
 }
@@ -121,20 +124,14 @@ export function mappingErrors(
   const errors: FieldErrors = {}
   const mapped = mappedFields(kind, columns, mapping)
   for (const field of kind.required)
-    if (!mapped.includes(field)) errors[field] = ['Choose a column, or enter a fixed value.']
+    if (!mapped.includes(field)) errors[field] = [phrase('imports.chooseColumn')]
   const [first, ...others] = kind.anyOf ?? []
   if (first && ![first, ...others].some((field) => mapped.includes(field)))
-    errors[first] = [`Choose a column, or enter a fixed value, here or for ${others.join(', ')}.`]
-  if (dayOrderIn(kind, columns, mapping) === 'doubt')
-    errors.date_order = ['Days such as 03/04/2026 can be read both ways. Choose what comes first.']
+    errors[first] = [phrase('imports.chooseColumnOf', { others: anyField(others) })]
+  if (dayOrderIn(kind, columns, mapping) === 'doubt') errors.date_order = [phrase('imports.daysInDoubt')]
   const days = dayColumnsIn(kind, columns.names, mapping).length
   if (lines * days > maxLines) {
-    const [given, of, total, most] = [lines, days, lines * days, maxLines].map((count) =>
-      count.toLocaleString('en'),
-    )
-    errors.date = [
-      `${given} lines with ${of} days are ${total} lines. At most ${most} are accepted. Split the file.`,
-    ]
+    errors.date = [phrase('imports.tooManyDays', { lines, days, total: lines * days, most: maxLines })]
   }
   return errors
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { type Phrase, phrase } from '../../language/phrase.ts'
 import { serverFields } from '../../record/base-fields.ts'
 import { text } from '../../record/rules/text.ts'
 import { StoredApp } from '../app/app.ts'
@@ -17,7 +18,7 @@ import { findApps, findCompetitors } from './references.ts'
 /** Returns the conversion of lines that each become one row, whose `key` no other line may have. */
 function eachLine<Line>(
   rowOf: (line: ImportLine<Line>) => Record<string, unknown>,
-  { key, what }: { key: string[]; what: string },
+  { key, what }: { key: string[]; what: Phrase },
 ): () => RowsOf<Line> {
   return () => async (_, lines) => {
     const rows = []
@@ -42,7 +43,7 @@ const PositionLine = z.object({
   date: positionFields.date,
 })
 
-const positionIdentity = 'app_slug, keyword, country and date'
+const positionIdentity = phrase('imports.positionIdentity')
 
 /** An empty position is measured and absent, unless `measured` is false. An empty platform is the platform of the app. */
 export const keywordPositionImport: ImportKind<z.output<typeof PositionLine>> = {
@@ -83,7 +84,7 @@ const ReviewLine = z.object({
   reviewed_at: reviewFields.reviewed_at,
 })
 
-const reviewIdentity = 'competitor_id, author, reviewed_at and body'
+const reviewIdentity = phrase('imports.reviewIdentity')
 
 /** A review has no key of its own: the same text of the same author on the same day is the same review. */
 export const competitorReviewImport: ImportKind<z.output<typeof ReviewLine>> = {
@@ -120,7 +121,7 @@ const StoreTruthLine = z.object({
     .shape,
 })
 
-const storeTruthIdentity = 'app_slug and date'
+const storeTruthIdentity = phrase('imports.storeTruthIdentity')
 
 export const storeTruthImport: ImportKind<z.output<typeof StoreTruthLine>> = {
   recordType: 'store_truth',

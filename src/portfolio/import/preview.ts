@@ -5,6 +5,7 @@ import { requireWriter } from '../../access/policy.ts'
 import { readInTransaction } from '../../database/read.ts'
 import { transact } from '../../database/transaction.ts'
 import { write } from '../../journal/write.ts'
+import { phrase } from '../../language/phrase.ts'
 import { Fault } from '../../record/fault.ts'
 import type { ImportResult } from './result.ts'
 import { type OnProgress, previewFile } from './run.ts'
@@ -30,7 +31,7 @@ export async function previewImport(orm: MikroORM, actor: Actor, id: number): Pr
 
 async function computePreview(em: EntityManager, actor: Actor, id: number) {
   const staged = await readStagedImport(readInTransaction(em), actor, id)
-  if (staged.result) throw new Fault('conflict', 'The file has already been imported.')
+  if (staged.result) throw new Fault('conflict', phrase('imports.alreadyImported'))
   const { preview, mapping } = staged
   if (preview) return { mapping, preview, isStored: true }
   return { mapping, preview: await previewFile(em, actor, fileOf(em, staged)), isStored: false }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { param, statement } from '../../database/statement.ts'
 import { db } from '../../database/tables.ts'
+import { phrase } from '../../language/phrase.ts'
 import { serverFields } from '../../record/base-fields.ts'
 import { Slug } from '../../record/rules/slug.ts'
 import { text } from '../../record/rules/text.ts'
@@ -32,7 +33,7 @@ const Line = z.object({
 })
 type Line = z.output<typeof Line>
 
-const identity = 'slug or name'
+const identity = phrase('imports.slugOrName')
 
 export const productImport: ImportKind<Line> = {
   recordType: 'product',
@@ -63,7 +64,10 @@ export const productImport: ImportKind<Line> = {
       ...(direction_slug === undefined && { direction_slug: [requiredField('direction_slug')] }),
     }),
     keys: ({ direction_slug, name }) => [
-      { key: `name ${direction_slug} ${String(name).toLowerCase()}`, what: 'name and direction' },
+      {
+        key: `name ${direction_slug} ${String(name).toLowerCase()}`,
+        what: phrase('imports.nameAndDirection'),
+      },
     ],
   }),
   identity,

@@ -5,8 +5,9 @@ import type { Read } from '../../database/read.ts'
 import { runInSavepoint } from '../../database/transaction.ts'
 import type { Changes } from '../../journal/history.ts'
 import { type Verdict, verdictOf } from '../../journal/verdict.ts'
+import { phrase } from '../../language/phrase.ts'
 import { toFault } from '../../record/database-fault.ts'
-import { Fault, type FieldErrors, invalid } from '../../record/fault.ts'
+import { Fault, type FieldErrors, invalid, type Message } from '../../record/fault.ts'
 import { freeSlugs, type TakenSlugs } from '../../record/free-slug.ts'
 import { invalidSelection } from '../../record/validation/messages.ts'
 import type { ImportLine, ImportRow, RecordRow, RecordWrites, RowsOf, StoredRecord } from './import-kind.ts'
@@ -22,7 +23,7 @@ export function recordRows<Line extends Identified>(rules: {
   table: 'products' | 'apps'
   /** The slug of a record whose name has no letters or digits. */
   fallback: string
-  identity: string
+  identity: Message
   /** The fields that a record always has. An empty cell leaves them as they are. */
   permanent: readonly string[]
   /** Returns the stored records that have one of the slugs or names. */
@@ -100,7 +101,8 @@ function finder<Line extends Identified>(
       .slice(0, maxListed)
       .map((record) => record.slug)
       .sort()
-    throw invalid({ name: `${invalidSelection('name')} It may mean ${slugs.join(', ')}.` })
+    const values = { problem: invalidSelection('name'), names: slugs.join(', ') }
+    throw invalid({ name: phrase('imports.mayMean', values) })
   }
 }
 
@@ -133,7 +135,7 @@ export async function writeLine(
   } catch (error) {
     const fault = toFault(error)
     if (fault instanceof Fault && fault.code === 'canon_guard')
-      throw new Fault('validation_failed', undefined, { '': [fault.message] })
+      throw new Fault('validation_failed', undefined, { '': [fault.told ?? fault.message] })
     throw fault
   } finally {
     // The next line has a verdict of its own.

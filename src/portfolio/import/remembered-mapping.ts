@@ -18,7 +18,7 @@ import { isStorable } from '../../record/rules/text.ts'
 import { invalidFormat, invalidSelection } from '../../record/validation/messages.ts'
 import { dayIn } from './days.ts'
 import { type ImportKindName, importKinds } from './import-kinds.ts'
-import { ambiguity, cellValidator, onPlatform } from './line-converter.ts'
+import { cellValidator, onPlatform, unclear } from './line-converter.ts'
 import { dayFields, fieldsOf, Mapping, mappingErrors } from './mapping.ts'
 import type { StagedImport } from './staged-import.ts'
 
@@ -148,8 +148,7 @@ export async function fixedReferenceErrors(
     const found = onPlatform((await find(read, [value])).get(value) ?? [], fixed.platform)
     // The platform of each line chooses among several.
     const isChosen = found.length > 0 && 'platform' in columns && !fixed.platform
-    if (found.length !== 1 && !isChosen)
-      errors[`fixed_${field}`] = [`${invalidSelection(field)}${ambiguity(found)}`]
+    if (found.length !== 1 && !isChosen) errors[`fixed_${field}`] = [unclear(field, found)]
   }
   return errors
 }

@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
+import { phrase } from '../../language/phrase.ts'
+import { type StoredMessage, storedMessage } from '../../language/stored-phrase.ts'
 import { Fault, type FieldErrors } from '../../record/fault.ts'
 import { findCredential } from '../../record/rules/find-credential.ts'
 import { ellipsize } from '../../record/rules/truncate.ts'
@@ -23,7 +25,8 @@ const LineFault = z.object({
     .nullable()
     .optional()
     .describe('The cell. Null if it contains a credential, absent if the line has no such cell'),
-  reason: z.string(),
+  // Stored while the result is shown, in the language of each reader.
+  reason: z.custom<StoredMessage>(),
 })
 
 /** A line of a CSV file that was not imported, with every reason. */
@@ -75,7 +78,7 @@ export function addRejection(
   const faults = Object.entries(errors).flatMap(([name, reasons]) => {
     const cell = cells[name]
     const [field, value] = [name || null, cell === undefined ? undefined : shownText(cell)]
-    return reasons.map((reason) => ({ field, value, reason: String(reason) }))
+    return reasons.map((reason) => ({ field, value, reason: storedMessage(reason) }))
   })
   result.rejections.push({ line: number, faults })
 }
@@ -85,11 +88,9 @@ export function shownText(cell: string): string | null {
   return findCredential(cell) ? null : ellipsize(cell, maxTextLength)
 }
 
-const outdated = 'Records have changed since the preview. This is what the import would do now.'
-
 /** Returns the fault of an import that would do something else than its preview shows. */
 export function outdatedPreview(outcome: ImportResult): Fault {
-  return new Fault('conflict', outdated, undefined, { outcome })
+  return new Fault('conflict', phrase('imports.outdated'), undefined, { outcome })
 }
 
 /** Returns what a rejected import would do, if it was rejected because its preview is outdated. */

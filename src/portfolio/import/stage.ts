@@ -6,6 +6,7 @@ import { lock, tryLock } from '../../database/lock.ts'
 import { type Read, readInTransaction, readRow } from '../../database/read.ts'
 import { statementOf } from '../../database/statement.ts'
 import { db } from '../../database/tables.ts'
+import { phrase } from '../../language/phrase.ts'
 import { Fault, invalid, notFound } from '../../record/fault.ts'
 import { truncate } from '../../record/rules/truncate.ts'
 import { columnOrders } from './column-orders.ts'
@@ -55,7 +56,7 @@ export async function stageImport(
 ): Promise<StagedImport> {
   requireWriter(actor)
   if (content.length > maxImportBytes)
-    throw invalid({ file: `The file field must not be greater than ${maxImportBytes / megabyte} MB.` })
+    throw invalid({ file: phrase('imports.fileTooLarge', { megabytes: maxImportBytes / megabyte }) })
   await deleteExpiredImports(em)
   await checkQuota(em, actor, content.length)
   const slices = () => textSlices(content, encoding)
@@ -89,13 +90,10 @@ async function checkQuota(em: EntityManager, actor: Actor, bytes: number): Promi
       ]),
     ),
   )
-  const advice = 'Import or discard one of them; files are deleted a day after their upload.'
   if (count + (bytes > 0 ? 1 : 0) > quota.files)
-    throw invalid({ file: `You already have ${quota.files} files that are not imported. ${advice}` })
+    throw invalid({ file: phrase('imports.tooManyFiles', { count: quota.files }) })
   if (Number(size) + bytes > quota.bytes)
-    throw invalid({
-      file: `With this file you have more than ${quota.bytes / megabyte} MB that are not imported or were rejected. ${advice}`,
-    })
+    throw invalid({ file: phrase('imports.filesTooLarge', { megabytes: quota.bytes / megabyte }) })
 }
 
 /** Returns a file that the actor has uploaded, with its progress; throws `not_found`. */
@@ -165,14 +163,15 @@ export async function discardImport(em: EntityManager, actor: Actor, id: number)
 }
 
 async function lockStagedImport(em: EntityManager, id: number): Promise<void> {
-  if (!(await tryLock(em, `staged_import.${id}`))) throw new Fault('conflict', 'The file is being imported.')
+  if (!(await tryLock(em, `staged_import.${id}`)))
+    throw new Fault('conflict', phrase('imports.isBeingImported'))
   // The lines are read in parts. Without the lock a deletion in between would end the file early.
   await sql`select 1 from staged_imports where id = ${id} for key share`.execute(em.getKysely())
 }
 
 /** Returns an uploaded file as `importFile` takes it. */
 export function fileOf(em: EntityManager, { id, kind, columns, mapping }: StagedImport) {
-  if (!mapping) throw new Fault('conflict', 'The columns of the file are not mapped.')
+  if (!mapping) throw new Fault('conflict', phrase('imports.notMapped'))
   return { kind, columns, mapping, lines: stagedLinesOf(em, id) }
 }
 

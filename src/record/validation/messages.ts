@@ -53,3 +53,8 @@ export function prohibitedField(allowed?: readonly string[]): CatalogPhrase {
     ? fieldPhrase('validation.prohibitedAll')
     : fieldPhrase('validation.prohibitedUnlisted', { allowed: allowed.join(', ') })
 }
+
+/** Returns a field as the subject of a sentence: "The url field". */
+export function fieldSubject(field: string): CatalogPhrase {
+  return about(fieldPhrase('validation.subject'), field)
+}

@@ -1,12 +1,6 @@
-import multipart, { type MultipartFile } from '@fastify/multipart'
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { isEncoding } from '../../../../src/portfolio/import/encoding.ts'
-import {
-  type ImportKindName,
-  importKinds,
-  isImportKind,
-} from '../../../../src/portfolio/import/import-kinds.ts'
-import { fieldsOf } from '../../../../src/portfolio/import/mapping.ts'
+import multipart from '@fastify/multipart'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type ImportKindName, isImportKind } from '../../../../src/portfolio/import/import-kinds.ts'
 import { progressWriter, replacePreview } from '../../../../src/portfolio/import/preview.ts'
 import { importOutcomeIn } from '../../../../src/portfolio/import/result.ts'
 import {
@@ -18,10 +12,10 @@ import {
   stageImport,
 } from '../../../../src/portfolio/import/stage.ts'
 import type { StagedImport } from '../../../../src/portfolio/import/staged-import.ts'
-import { Fault, type FieldErrors, invalid } from '../../../../src/record/fault.ts'
-import { invalidSelection } from '../../../../src/record/validation/messages.ts'
+import { Fault, type FieldErrors } from '../../../../src/record/fault.ts'
 import type { Server } from '../../../server/server.ts'
 import { inputErrors } from '../../form/submitted.ts'
+import { t } from '../../html/text.ts'
 import { listAddress } from '../../record/address.ts'
 import type { RecordPages } from '../../record/record.ts'
 import { requireWriter } from '../../record/row.ts'
@@ -31,9 +25,9 @@ import { redirect } from '../../request/reply.ts'
 import { adminActor, adminWrite } from '../../request/write.ts'
 import { sendRejectedLines, sendTemplate } from './files.ts'
 import { mappingByNames, saveMapping, sendMapping } from './mapping.ts'
-import { importLabels } from './mapping-form.ts'
 import { sendImportPage, sendPreview, sendProgress, sendResult } from './outcome.ts'
 import { uploadedFiles, uploadForm } from './upload.ts'
+import { readParts, uploadOf } from './uploaded.ts'
 
 // A larger file, or one with more lines, is imported in the background and shows its progress. A smaller one is
 // imported before the response.
@@ -52,19 +46,6 @@ export async function importPages(app: Server): Promise<void> {
       if (isImportKind(collection)) importRoutes(area, pages, collection)
     }
   })
-}
-
-// Reads the parts of an upload into the body. The errors for a malformed upload have no status code.
-async function readParts(request: FastifyRequest): Promise<void> {
-  if (!request.isMultipart()) return
-  try {
-    for await (const part of request.parts()) {
-      request.body = part.fields
-      if (part.type === 'file') await part.toBuffer()
-    }
-  } catch (error) {
-    throw (error as FastifyError).statusCode === undefined ? new Fault('bad_request') : error
-  }
 }
 
 function importRoutes(app: Server, pages: RecordPages, kind: ImportKindName): void {
@@ -120,7 +101,7 @@ function importRoutes(app: Server, pages: RecordPages, kind: ImportKindName): vo
   app.post(`${address}/:id/discard`, async (request, reply) => {
     const { id } = await stagedOf(request, pages)
     await adminWrite(request, (em, actor) => discardImport(em, actor, id))
-    return redirect(reply, `${listAddress(kind)}/import`, 'File discarded.')
+    return redirect(reply, `${listAddress(kind)}/import`, t('imports.discarded'))
   })
 
   app.post(`${address}/:id`, async (request, reply) => {
@@ -166,21 +147,12 @@ function sendFailure(
   failure: unknown,
 ) {
   if (!importOutcomeIn(failure)) throw failure
-  return sendPreview(request, reply, pages, staged, { notice: (failure as Fault).message, status: 409 })
+  return sendPreview(request, reply, pages, staged, { notice: (failure as Fault).told, status: 409 })
 }
 
 function stagedOf(request: FastifyRequest, pages: RecordPages): Promise<StagedImport> {
   requireWriter(request, pages)
   return readStagedImport(request.server.read, adminActor(request), pathId(request))
-}
-
-async function uploadOf(request: FastifyRequest, pages: RecordPages, kind: ImportKindName) {
-  const { file, encoding } = (request.body ?? {}) as { file?: MultipartFile; encoding?: { value?: unknown } }
-  if (file?.type !== 'file' || !file.filename) throw invalid({ file: 'The file field is required.' })
-  const chosen = encoding?.value || undefined
-  if (chosen !== undefined && !isEncoding(chosen)) throw invalid({ encoding: invalidSelection('encoding') })
-  const labels = importLabels(pages, fieldsOf(importKinds[kind]))
-  return { kind, file_name: file.filename, content: await file.toBuffer(), labels, encoding: chosen }
 }
 
 async function sendUpload(

@@ -1,8 +1,10 @@
+import { phrase } from '../../../../src/language/phrase.ts'
 import type { Mapping } from '../../../../src/portfolio/import/mapping.ts'
 import type { FieldErrors } from '../../../../src/record/fault.ts'
 import type { Control } from '../../form/controls.ts'
 import { input, select } from '../../form/input.ts'
 import { type Html, html } from '../../html/html.ts'
+import { t, told } from '../../html/text.ts'
 
 type Mapped = {
   control: Control
@@ -30,7 +32,7 @@ export function mappedField({ control, required, mapping, options, names, errors
     <div class=${`field${isInvalid ? ' invalid' : ''}`}>
       <label for=${`field-${name}`}>${label}${required ? html`<span class="required" aria-hidden="true"> *</span>` : null}</label>
       <select id=${`field-${name}`} name=${name} aria-required=${required ? 'true' : undefined} ...${shared}>
-        <option value="">No column</option>
+        <option value="">${t('imports.noColumn')}</option>
         ${
           column === undefined || number === undefined
             ? options
@@ -57,20 +59,22 @@ function fixedInput(
   const attributes: Record<string, string | undefined> = {
     id: `field-fixed_${name}`,
     name: `fixed_${name}`,
-    'aria-label': `${label}: fixed value`,
+    'aria-label': t('imports.fixedValueOf', { label: told(label) }),
     ...shared,
   }
-  if (kind === 'choice') return select({ ...control, required: false }, value, attributes, 'Fixed value')
-  if (kind === 'boolean') return select({ ...control, options: yesNo }, value, attributes, 'Fixed value')
+  if (kind === 'choice')
+    return select({ ...control, required: false }, value, attributes, t('imports.fixedValue'))
+  if (kind === 'boolean')
+    return select({ ...control, options: yesNo }, value, attributes, t('imports.fixedValue'))
   if (kind === 'date') return input(control, value, attributes)
   const isTyped = ['reference', 'integer', 'number'].includes(kind)
   return input({ ...control, kind: isTyped ? kind : 'text' }, value, {
     ...attributes,
-    placeholder: 'Fixed value',
+    placeholder: t('imports.fixedValue'),
   })
 }
 
 const yesNo = [
-  { value: 'true', label: 'Yes' },
-  { value: 'false', label: 'No' },
+  { value: 'true', label: phrase('imports.yes') },
+  { value: 'false', label: phrase('imports.no') },
 ]

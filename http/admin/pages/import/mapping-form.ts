@@ -1,45 +1,33 @@
+import { phrase } from '../../../../src/language/phrase.ts'
 import { importKinds } from '../../../../src/portfolio/import/import-kinds.ts'
 import {
   dayColumnsIn,
   dayOrderIn,
   fieldsOf,
-  type Labels,
   type MappedKind,
   type Mapping,
 } from '../../../../src/portfolio/import/mapping.ts'
 import type { RememberedMapping } from '../../../../src/portfolio/import/remembered-mapping.ts'
 import { shownText } from '../../../../src/portfolio/import/result.ts'
 import type { StagedImport } from '../../../../src/portfolio/import/staged-import.ts'
-import type { FieldErrors } from '../../../../src/record/fault.ts'
+import type { FieldErrors, Message } from '../../../../src/record/fault.ts'
 import { visibleName } from '../../../../src/record/invisible.ts'
 import { dayIn } from '../../../../src/record/time-zone.ts'
-import { type Control, formControls } from '../../form/controls.ts'
+import type { Control } from '../../form/controls.ts'
 import { select } from '../../form/input.ts'
 import { labelledErrors } from '../../form/labelled-errors.ts'
 import { type Html, html } from '../../html/html.ts'
 import { csrfField } from '../../html/post-form.ts'
-import { told } from '../../html/text.ts'
-import { inZone } from '../../html/time.ts'
-import { inSentence, words } from '../../html/words.ts'
+import { t } from '../../html/text.ts'
+import { dayText, inZone } from '../../html/time.ts'
+import { fieldLabel, inSentence } from '../../html/words.ts'
 import { listAddress } from '../../record/address.ts'
 import type { RecordPages } from '../../record/record.ts'
+import { importControls } from './controls.ts'
 import { columnOption, mappedField } from './mapped-field.ts'
 import { notShown } from './upload.ts'
 
 const maxSampleColumns = 20
-
-/** Returns the labels of the fields of an import, by name. */
-export function importLabels(pages: RecordPages, fields: string[]): Labels {
-  return Object.fromEntries(importControls(pages, fields).map(({ name, label }) => [name, told(label)]))
-}
-
-// The controls of a new record, so that a fixed value is entered as in its form.
-function importControls({ create }: RecordPages, fields: string[]): Control[] {
-  const controls = new Map(create && formControls(create.body).map((control) => [control.name, control]))
-  return fields.map(
-    (name) => controls.get(name) ?? { name, label: words(name), kind: 'text', required: false },
-  )
-}
 
 type Step = {
   pages: RecordPages
@@ -60,19 +48,17 @@ export function mappingForm(step: Step, csrf: string): Html {
   const errors = labelledErrors(step.errors ?? {}, controls)
   const names = staged.columns.names.map((name, index) => {
     const shown = shownText(name)
-    return shown === null ? `Column ${index + 1} (not shown)` : shown || `Column ${index + 1}`
+    if (shown === null) return t('imports.columnNotShown', { number: index + 1 })
+    return shown || t('imports.columnNumber', { number: index + 1 })
   })
   const days = dayColumnsIn(kind, staged.columns.names, mapping)
   const options = names.map((name, index) => columnOption(name, index + 1))
   return html`
-    <p>
-      ${staged.file_name}: choose the column of each field, or enter a fixed value for every line. A fixed value
-      replaces the column.
-    </p>
+    <p>${t('imports.mappingAbout', { file: staged.file_name })}</p>
     <form method="post" action=${`${listAddress(staged.kind)}/import/${staged.id}/mapping`} class="record" novalidate>
       ${csrfField(csrf)}
       ${others.length > 0 ? inZone((zone) => choice(mappingChoice(others, zone), '', undefined)) : null}
-      ${Object.keys(errors).length > 0 ? html`<p class="error" role="alert">The columns cannot be used as they are mapped. Correct the fields below.</p>` : null}
+      ${Object.keys(errors).length > 0 ? html`<p class="error" role="alert">${t('imports.mappingRejected')}</p>` : null}
       <div class="mapping">
         ${controls.map((control) => {
           const required = kind.required.includes(control.name)
@@ -91,8 +77,8 @@ export function mappingForm(step: Step, csrf: string): Html {
       }
       ${asksOrder(kind, staged, mapping, errors) ? choice(dateOrder, mapping.date_order, errors.date_order) : null}
       <div class="buttons">
-        <button class="primary">Preview</button>
-        <a class="button" href=${`${listAddress(staged.kind)}/import`}>Cancel</a>
+        <button class="primary">${t('imports.preview')}</button>
+        <a class="button" href=${`${listAddress(staged.kind)}/import`}>${t('imports.cancel')}</a>
       </div>
     </form>
     ${sampleTable(names, step.sample)}
@@ -101,12 +87,12 @@ export function mappingForm(step: Step, csrf: string): Html {
 
 const dateOrder: Control = {
   name: 'date_order',
-  label: 'Order of day and month',
+  label: phrase('imports.dateOrder'),
   kind: 'choice',
   required: true,
   options: [
-    { value: 'dmy', label: 'Day first: 31/12/2026' },
-    { value: 'mdy', label: 'Month first: 12/31/2026' },
+    { value: 'dmy', label: phrase('imports.dayFirst') },
+    { value: 'mdy', label: phrase('imports.monthFirst') },
   ],
 }
 
@@ -122,17 +108,15 @@ function asksOrder(kind: MappedKind, { columns }: StagedImport, mapping: Mapping
 function mappingChoice(others: RememberedMapping[], zone: string): Control {
   const options = others.map(({ id, user, updated_at }) => ({
     value: String(id),
-    label: `${visibleName(user)}, ${dayIn(zone, updated_at)}`,
+    label: `${visibleName(user)}, ${dayText(dayIn(zone, updated_at))}`,
   }))
-  const help =
-    'Other people imported files with these columns. A mapping that is chosen here replaces the fields below.'
   return {
     name: 'mapping',
-    label: 'Mapping of another person',
+    label: phrase('imports.mappingOfAnother'),
     kind: 'choice',
     required: false,
     options,
-    help,
+    help: phrase('imports.mappingOfAnotherHelp'),
   }
 }
 
@@ -149,7 +133,7 @@ function choice(control: Control, value: unknown, messages: string[] | undefined
   return html`
     <div class="field">
       <label for=${id}>${label}</label>
-      ${select(control, value, attributes, required ? 'Choose' : 'None')}
+      ${select(control, value, attributes, t(required ? 'imports.choose' : 'imports.none'))}
       ${messages ? html`<p class="error" id=${`error-${name}`}>${messages.join(' ')}</p>` : null}
       ${help ? html`<p class="help" id=${`help-${name}`}>${help}</p>` : null}
     </div>
@@ -162,13 +146,21 @@ function dayValues(
   mapping: Mapping,
   controls: Control[],
 ): Html {
-  const labelOf = (name: string) => controls.find((control) => control.name === name)?.label ?? words(name)
+  const labelOf = (name: string): Message =>
+    controls.find((control) => control.name === name)?.label ?? fieldLabel(name)
   const [first = ''] = days
-  const note = `${days.length} columns are days, from ${first} to ${days.at(-1)}. Each line becomes one line for each day.`
-  if (dayValues.length < 2)
-    return html`<p>${note} Their values are the ${inSentence(labelOf(`${dayValues[0]}`))} of that day.</p>`
+  const note = { count: days.length, first, last: days.at(-1) ?? first }
+  if (dayValues.length < 2) {
+    const field = inSentence(labelOf(`${dayValues[0]}`))
+    return html`<p>${t('imports.dayColumnsOf', { ...note, field })}</p>`
+  }
   const options = dayValues.map((name) => ({ value: name, label: labelOf(name) }))
-  const control = { name: 'day_values', label: 'Field of the columns of days', required: false, help: note }
+  const control = {
+    name: 'day_values',
+    label: phrase('imports.dayField'),
+    required: false,
+    help: phrase('imports.dayColumns', note),
+  }
   return html`${choice({ ...control, kind: 'choice', options }, mapping.day_values, undefined)}`
 }
 
@@ -177,13 +169,13 @@ function sampleTable(names: string[], lines: string[][]): Html {
   const shown = names.slice(0, maxSampleColumns)
   return html`
     <section class="part" aria-labelledby="sample">
-      <h2 id="sample">First lines of the file</h2>
-      ${names.length > shown.length ? html`<p class="muted">The first ${shown.length} of ${names.length} columns.</p>` : null}
-      <div class="table" tabindex="0" role="region" aria-label="Cells of the first lines">
+      <h2 id="sample">${t('imports.firstLines')}</h2>
+      ${names.length > shown.length ? html`<p class="muted">${t('imports.firstColumns', { shown: shown.length, count: names.length })}</p>` : null}
+      <div class="table" tabindex="0" role="region" aria-label=${t('imports.firstCells')}>
         <table>
           <thead><tr>${shown.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
           <tbody>
-            ${lines.map((cells) => html`<tr>${shown.map((_, index) => html`<td>${shownText(cells[index] ?? '') ?? notShown}</td>`)}</tr>`)}
+            ${lines.map((cells) => html`<tr>${shown.map((_, index) => html`<td>${shownText(cells[index] ?? '') ?? notShown()}</td>`)}</tr>`)}
           </tbody>
         </table>
       </div>

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { phrase } from '../../../../src/language/phrase.ts'
 import { importKinds } from '../../../../src/portfolio/import/import-kinds.ts'
 import {
   fieldsOf,
@@ -21,7 +22,8 @@ import { listAddress } from '../../record/address.ts'
 import type { RecordPages } from '../../record/record.ts'
 import { redirect } from '../../request/reply.ts'
 import { adminActor, adminWrite } from '../../request/write.ts'
-import { importLabels, mappingForm } from './mapping-form.ts'
+import { importLabels } from './controls.ts'
+import { mappingForm } from './mapping-form.ts'
 import { sendImportPage } from './outcome.ts'
 
 const sampleLines = 3
@@ -95,5 +97,5 @@ function errorsOf({ kind, columns, lines }: StagedImport, mapping: Mapping): Fie
 }
 
 function requireNotImported({ result }: StagedImport): void {
-  if (result) throw new Fault('conflict', 'The file has already been imported.')
+  if (result) throw new Fault('conflict', phrase('imports.alreadyImported'))
 }

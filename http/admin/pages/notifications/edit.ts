@@ -3,6 +3,7 @@ import { requireAdministrator } from '../../../../src/access/policy.ts'
 import { readVersion } from '../../../../src/catalog/shown-version.ts'
 import { readInTransaction } from '../../../../src/database/read.ts'
 import type { EntityManager } from '../../../../src/database/transaction.ts'
+import { phrase } from '../../../../src/language/phrase.ts'
 import { ChannelChange } from '../../../../src/notifications/channel/channel.ts'
 import { type Channel, readChannel } from '../../../../src/notifications/channel/read.ts'
 import { changeChannel } from '../../../../src/notifications/channel/writes.ts'
@@ -16,16 +17,16 @@ import type { Server } from '../../../server/server.ts'
 import type { Control } from '../../form/controls.ts'
 import { form } from '../../form/form.ts'
 import { inputErrors, submittedValues } from '../../form/submitted.ts'
-import { laterVersion, rejection } from '../../history/changed-notice.ts'
+import { rejection } from '../../history/changed-notice.ts'
 import { type Html, html } from '../../html/html.ts'
 import { shownVersion } from '../../html/post-form.ts'
-import { words } from '../../html/words.ts'
+import { rich, t } from '../../html/text.ts'
 import type { FormValues } from '../../record/record.ts'
 import { pathId } from '../../request/path.ts'
 import { redirect, sendPage } from '../../request/reply.ts'
 import { adminActor, adminWrite } from '../../request/write.ts'
-import { requireKey } from './deliveries.ts'
 import { above, type Receiver, receiverAddress } from './parts.ts'
+import { requireKey } from './send.ts'
 import { channelControls, webhookControls } from './show.ts'
 
 /** Registers the forms that change webhooks and channels, which keep their secrets. */
@@ -48,8 +49,8 @@ export function editRoutes(app: Server): void {
   })
   app.get('/notifications/channels/:id/edit', async (request, reply) => {
     const { receiver, version, channel } = await channelOf(request)
-    const { chat_id, email, hour } = channel
-    const values = { chat_id, email, hour }
+    const { chat_id, email, language, hour } = channel
+    const values = { chat_id, email, language, hour }
     return sendEdit(request, reply, { ...editedChannel(receiver, channel), version, values })
   })
   app.post('/notifications/channels/:id/edit', async (request, reply) => {
@@ -110,9 +111,9 @@ function editedWebhook(receiver: Receiver, { url }: Webhook) {
 }
 
 const controlsOfKind = {
-  telegram: ['bot_token', 'chat_id', 'hour'],
-  slack: ['url', 'hour'],
-  email: ['email', 'hour'],
+  telegram: ['bot_token', 'chat_id', 'language', 'hour'],
+  slack: ['url', 'language', 'hour'],
+  email: ['email', 'language', 'hour'],
 }
 const secretControls = ['bot_token', 'url']
 
@@ -122,7 +123,7 @@ function editedChannel(receiver: Receiver, channel: Channel) {
     .filter(({ name }) => names.includes(name))
     .map((control) =>
       secretControls.includes(control.name)
-        ? { ...control, help: 'It is not shown. Empty keeps the present one.' }
+        ? { ...control, help: phrase('notifications.secretIsKept') }
         : control,
     )
   return { receiver, name: visibleName(channel), controls }
@@ -132,10 +133,13 @@ async function save(request: FastifyRequest, reply: FastifyReply, page: EditPage
   const { receiver } = page
   try {
     await run()
-    return redirect(reply, receiverAddress(receiver), `${words(receiver.kind)} saved.`)
+    return redirect(reply, receiverAddress(receiver), t(`notifications.${receiver.kind}Saved`))
   } catch (error) {
     if (!isAnotherVersion(error)) return sendEdit(request, reply, { ...page, errors: inputErrors(error) })
-    return sendEdit(request, reply, { ...page, changed: rejection(laterVersion(receiver.kind)) })
+    return sendEdit(request, reply, {
+      ...page,
+      changed: rejection(t(`notifications.${receiver.kind}Changed`)),
+    })
   }
 }
 
@@ -145,16 +149,17 @@ function sendEdit(
   { receiver, name, controls, version, values, errors, changed }: EditPage,
 ) {
   const address = receiverAddress(receiver)
-  const title = html`Edit ${receiver.kind}: ${name}`
+  const isWebhook = receiver.kind === 'webhook'
+  const heading = isWebhook ? 'notifications.editWebhookNamed' : 'notifications.editChannelNamed'
   const content = (csrf: string) => html`
-    <h1>${title}</h1>
+    <h1>${rich(heading, { name })}</h1>
     ${changed}
-    ${form({ action: `${address}/edit`, csrf, controls, values, errors, version, submit: 'Save', cancel: address })}
+    ${form({ action: `${address}/edit`, csrf, controls, values, errors, version, submit: t('notifications.save'), cancel: address })}
   `
   const page = {
-    title: `Edit ${receiver.kind}`,
+    title: t(isWebhook ? 'notifications.editWebhook' : 'notifications.editChannel'),
     content,
-    above: [...above, { href: address, label: words(receiver.kind) }],
+    above: [...above, { href: address, label: t(`notifications.${receiver.kind}`) }],
   }
   return sendPage(request, reply, page, changed ? 409 : errors ? 422 : 200)
 }

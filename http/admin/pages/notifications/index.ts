@@ -17,14 +17,15 @@ import { validate } from '../../../../src/record/validation/validate.ts'
 import type { Server } from '../../../server/server.ts'
 import { inputErrors, submittedValues } from '../../form/submitted.ts'
 import { confirmation } from '../../html/post-form.ts'
-import { words } from '../../html/words.ts'
+import { t } from '../../html/text.ts'
 import { sendSecret } from '../../record/secret.ts'
 import { pathId } from '../../request/path.ts'
 import { redirect, sendPage } from '../../request/reply.ts'
 import { adminActor, adminWrite } from '../../request/write.ts'
-import { deliveryPages, requireKey, requireSettings, sendAndRedirect } from './deliveries.ts'
+import { deliveryPages } from './deliveries.ts'
 import { editRoutes } from './edit.ts'
 import { above, notificationsAddress, receiverAddress } from './parts.ts'
+import { requireKey, requireSettings, sendAndRedirect } from './send.ts'
 import { showNotifications } from './show.ts'
 
 /** Registers the pages of webhooks and channels, for admins. */
@@ -39,7 +40,7 @@ export async function notificationPages(app: Server): Promise<void> {
   deliveryPages(app)
 }
 
-const next = { href: notificationsAddress, label: 'Continue' }
+const next = () => ({ href: notificationsAddress, label: t('notifications.continue') })
 
 // Registers the routes that create webhooks and channels, and the one that gives a webhook a new secret.
 function creationRoutes(app: Server): void {
@@ -48,9 +49,8 @@ function creationRoutes(app: Server): void {
     const secret = await adminWrite(request, (em, actor) =>
       renewSecret(em, actor, pathId(request), requireSettings(request)),
     )
-    const about =
-      'The new secret. The previous one stays valid for a day: until then each delivery has both signatures.'
-    return sendSecret(request, reply, { title: 'New secret', about, secret }, next)
+    const about = t('notifications.newSecretAbout')
+    return sendSecret(request, reply, { title: t('notifications.newSecret'), about, secret }, next())
   })
   app.post('/notifications/channels', newChannel)
 }
@@ -61,8 +61,8 @@ async function newWebhook(request: FastifyRequest, reply: FastifyReply) {
     const input = validate(NewWebhook, values)
     const settings = await requireKey(request)
     const { secret } = await adminWrite(request, (em, actor) => createWebhook(em, actor, input, settings))
-    const about = 'The receiver verifies each delivery by this secret.'
-    return sendSecret(request, reply, { title: 'Webhook created', about, secret }, next)
+    const about = t('notifications.webhookCreatedAbout')
+    return sendSecret(request, reply, { title: t('notifications.webhookCreated'), about, secret }, next())
   } catch (error) {
     return showNotifications(request, reply, { kind: 'webhook', values, errors: inputErrors(error) })
   }
@@ -74,7 +74,7 @@ async function newChannel(request: FastifyRequest, reply: FastifyReply) {
     const input = validate(NewChannel, values)
     const settings = await requireKey(request)
     await adminWrite(request, (em, actor) => createChannel(em, actor, input, settings))
-    return redirect(reply, notificationsAddress, 'Channel created.')
+    return redirect(reply, notificationsAddress, t('notifications.channelCreated'))
   } catch (error) {
     return showNotifications(request, reply, { kind: 'channel', values, errors: inputErrors(error) })
   }
@@ -102,12 +102,12 @@ function receiverRoutes(app: Server): void {
     for (const state of ['on', 'off'] as const)
       app.post(`${address}/${state}`, async (request, reply) => {
         await adminWrite(request, (em, actor) => turn(em, actor, pathId(request), state, TIME_ZONE))
-        return redirect(reply, notificationsAddress, `${words(kind)} switched ${state}.`)
+        return redirect(reply, notificationsAddress, t(`notifications.${kind}Switched`, { state }))
       })
     app.get(`${address}/delete`, (request, reply) => askToDelete(request, reply, kind))
     app.post(`${address}/delete`, async (request, reply) => {
       await adminWrite(request, (em, actor) => remove(em, actor, pathId(request)))
-      return redirect(reply, notificationsAddress, `${words(kind)} deleted.`)
+      return redirect(reply, notificationsAddress, t(`notifications.${kind}Deleted`))
     })
   }
 }
@@ -116,11 +116,12 @@ async function askToDelete(request: FastifyRequest, reply: FastifyReply, kind: R
   requireAdministrator(adminActor(request))
   const receiver = await kinds[kind].one(request.server.read, pathId(request))
   const { name, waiting } = receiver
-  const noun = 'subscription' in receiver && receiver.subscription ? 'subscription' : kind
-  const title = `Delete ${noun}: ${name}`
-  const lost = waiting > 0 ? ` ${waiting.toLocaleString('en')} deliveries that wait are not sent.` : ''
-  const question = `Delete the ${noun} ${name}, and the list of its deliveries?${lost}`
+  const isSubscription = 'subscription' in receiver && receiver.subscription !== null
+  const noun = isSubscription ? 'Subscription' : kind === 'webhook' ? 'Webhook' : 'Channel'
+  const title = t(`notifications.delete${noun}`, { name })
+  const lost = waiting > 0 ? [t('notifications.lostDeliveries', { count: waiting })] : []
+  const question = [t(`notifications.delete${noun}Question`, { name }), ...lost].join(' ')
   const content = (csrf: string) =>
-    confirmation({ title, question, csrf, label: 'Delete', cancel: notificationsAddress })
+    confirmation({ title, question, csrf, label: t('notifications.delete'), cancel: notificationsAddress })
   return sendPage(request, reply, { title, content, above })
 }

@@ -1,16 +1,16 @@
 import type { FastifyRequest } from 'fastify'
-import type { Channel } from '../../../../src/notifications/channel/read.ts'
+import { phrase } from '../../../../src/language/phrase.ts'
 import type { StoredDelivery } from '../../../../src/notifications/delivery/delivery.ts'
+import { reasonOf } from '../../../../src/notifications/reason.ts'
 import type { ReceiverKind } from '../../../../src/notifications/receiver.ts'
 import { listFailingReceivers } from '../../../../src/notifications/receiver.ts'
 import type { Webhook } from '../../../../src/notifications/webhook/read.ts'
 import { everyEvent } from '../../../../src/notifications/webhook/webhook.ts'
 import { visibleName } from '../../../../src/record/invisible.ts'
-import { absent } from '../../html/display.ts'
 import { type Html, html } from '../../html/html.ts'
 import { postButton } from '../../html/post-form.ts'
+import { rich, t } from '../../html/text.ts'
 import { timestamp } from '../../html/time.ts'
-import { words } from '../../html/words.ts'
 import { listAddress, recordAddress, referenceAddress } from '../../record/address.ts'
 import { personOf } from '../../request/reply.ts'
 
@@ -18,7 +18,7 @@ import { personOf } from '../../request/reply.ts'
 export const notificationsAddress = listAddress('notifications')
 
 /** The link to the page of notifications, above their other pages. */
-export const above = [{ href: notificationsAddress, label: 'Notifications' }]
+export const above = [{ href: notificationsAddress, label: phrase('notifications.title') }]
 
 const tones = { on: 'good', off: '', paused: 'bad', delivered: 'good', failed: 'bad', waiting: 'warn' }
 
@@ -38,7 +38,7 @@ export function stateOf({
   state: Webhook['state']
   state_reason?: string | null
 }): Html {
-  return html`${toned(state)}${state_reason ? html` <span>${state_reason}</span>` : null}`
+  return html`${toned(state)}${state_reason ? html` <span>${reasonOf(state_reason)}</span>` : null}`
 }
 
 /** Renders the result of a delivery and the status of its answer. */
@@ -46,58 +46,23 @@ export function resultOf({ result, status }: Pick<StoredDelivery, 'result' | 'st
   return html`${toned(result)}${status === null ? null : ` ${status}`}`
 }
 
-// Renders the latest delivery.
-function lastDelivery({ last_delivery: last, waiting }: Pick<Webhook, 'last_delivery' | 'waiting'>): Html {
-  return html`
-    ${last?.last_attempt_at ? html`${resultOf(last)} ${timestamp(last.last_attempt_at)}` : absent}
-    ${waiting > 0 ? html`<p class="muted">${waiting.toLocaleString('en')} waiting</p>` : null}
-  `
-}
-
 /** Renders the buttons of a webhook or a channel. With null as its state, of a subscription, which has an owner. */
 export function receiverButtons(receiver: Receiver, state: Webhook['state'] | null, csrf: string): Html {
   const address = receiverAddress(receiver)
-  const deletion = html`<a class="button danger" href=${`${address}/delete`}>Delete</a>`
+  const deletion = html`<a class="button danger" href=${`${address}/delete`}>${t('notifications.delete')}</a>`
   if (state === null) return html`<div class="buttons">${deletion}</div>`
   return html`<div class="buttons">
-    ${postButton(`${address}/test`, csrf, 'Send test')}
-    ${receiver.kind === 'webhook' ? postButton(`${address}/secret`, csrf, 'New secret') : null}
-    <a class="button" href=${`${address}/edit`}>Edit</a>
-    ${state === 'on' ? null : postButton(`${address}/on`, csrf, 'Switch on')}
-    ${state === 'off' ? null : postButton(`${address}/off`, csrf, 'Switch off')}
+    ${postButton(`${address}/test`, csrf, t('notifications.sendTest'))}
+    ${receiver.kind === 'webhook' ? postButton(`${address}/secret`, csrf, t('notifications.newSecret')) : null}
+    <a class="button" href=${`${address}/edit`}>${t('notifications.edit')}</a>
+    ${state === 'on' ? null : postButton(`${address}/on`, csrf, t('notifications.switchOn'))}
+    ${state === 'off' ? null : postButton(`${address}/off`, csrf, t('notifications.switchOff'))}
     ${deletion}
   </div>`
 }
 
 function toned(value: keyof typeof tones): Html {
-  return html`<span class=${`badge ${tones[value]}`}>${words(value)}</span>`
-}
-
-/** Renders the webhooks with their state, and with a CSRF token the buttons of each. */
-export function webhookTable(webhooks: Webhook[], csrf: string | undefined): Html {
-  const rows = webhooks.map((webhook) => ({
-    receiver: { kind: 'webhook', id: webhook.id } as const,
-    state: webhook.state,
-    label: webhook.url,
-    cells: [eventsOf(webhook), stateOf(webhook), lastDelivery(webhook)],
-  }))
-  return table('webhooks', ['URL', 'Events', 'State', 'Last delivery'], rows, csrf)
-}
-
-/** Renders the subscriptions with their owners, and with a CSRF token the button of each. */
-export function subscriptionTable(subscriptions: Webhook[], csrf: string | undefined): Html {
-  const rows = subscriptions.map((webhook) => ({
-    receiver: { kind: 'webhook', id: webhook.id } as const,
-    state: null,
-    label: webhook.url,
-    cells: [
-      chosenOf(webhook),
-      ownerOf(webhook),
-      html`${stateOf(webhook)} <p class="muted">${endOf(webhook)}</p>`,
-      lastDelivery(webhook),
-    ],
-  }))
-  return table('subscriptions', ['URL', 'Event', 'Credential', 'State', 'Last delivery'], rows, csrf)
+  return html`<span class=${`badge ${tones[value]}`}>${t(`notifications.${value}`)}</span>`
 }
 
 /** Renders the event that a subscription has chosen, with its arguments. */
@@ -116,18 +81,7 @@ export function ownerOf({ subscription }: Webhook): Html {
 
 /** Renders when a subscription ends. */
 export function endOf({ subscription }: Webhook): Html {
-  return subscription && html`Ends ${timestamp(subscription.expires_at)} unless it is refreshed.`
-}
-
-/** Renders the channels with their state, and with a CSRF token the buttons of each. */
-export function channelTable(channels: Channel[], csrf: string | undefined): Html {
-  const rows = channels.map((channel) => ({
-    receiver: { kind: 'channel', id: channel.id } as const,
-    state: channel.state,
-    label: visibleName(channel),
-    cells: [channel.hour === null ? absent : hourOf(channel.hour), stateOf(channel), lastDelivery(channel)],
-  }))
-  return table('channels', ['Channel', 'Daily digest', 'State', 'Last delivery'], rows, csrf)
+  return subscription && rich('notifications.endsAt', { time: timestamp(subscription.expires_at) })
 }
 
 /** Renders the hour of a digest as a time. */
@@ -137,28 +91,7 @@ export function hourOf(hour: number): string {
 
 /** Renders the events that a webhook has chosen. */
 export function eventsOf({ events }: Pick<Webhook, 'events'>): string {
-  return events.includes(everyEvent) ? 'All' : events.join(', ')
-}
-
-type Row = { receiver: Receiver; state: Webhook['state'] | null; label: string; cells: Html[] }
-
-function table(id: string, columns: string[], rows: Row[], csrf: string | undefined): Html {
-  return html`<div class="table" tabindex="0" role="region" aria-labelledby=${id}>
-    <table class="rows" data-stacked>
-      <thead>
-        <tr>${[...columns, ...(csrf ? ['Actions'] : [])].map((column) => html`<th scope="col">${column}</th>`)}</tr>
-      </thead>
-      <tbody>
-        ${rows.map(
-          ({ receiver, state, label, cells }) => html`<tr>
-            <th scope="row" class="wide"><a href=${receiverAddress(receiver)}>${label}</a></th>
-            ${cells.map((cell, index) => html`<td class="wide" data-label=${columns[index + 1]}>${cell}</td>`)}
-            ${csrf && html`<td class="actions">${receiverButtons(receiver, state, csrf)}</td>`}
-          </tr>`,
-        )}
-      </tbody>
-    </table>
-  </div>`
+  return events.includes(everyEvent) ? t('notifications.allEvents') : events.join(', ')
 }
 
 /** Renders for an admin which webhooks and channels are paused or failing, and why. */
@@ -168,9 +101,11 @@ export async function failingNotice(request: FastifyRequest): Promise<Html> {
   return groups.map(({ state, reason, receivers }) => {
     const links = receivers.map(
       (receiver, index) =>
-        html`${index > 0 && ', '}${receiver.kind} <a href=${receiverAddress(receiver)}>${visibleName(receiver)}</a>`,
+        html`${index > 0 && ', '}${rich(`notifications.${receiver.kind}Named`, {
+          name: html`<a href=${receiverAddress(receiver)}>${visibleName(receiver)}</a>`,
+        })}`,
     )
-    const what = state === 'paused' ? 'Paused' : 'Failing for more than an hour'
-    return html`<p class="notice warning">${what}: ${links}. ${reason}</p>`
+    const notice = state === 'paused' ? 'notifications.pausedReceivers' : 'notifications.failingReceivers'
+    return html`<p class="notice warning">${rich(notice, { receivers: links, reason: html`${reasonOf(reason)}` })}</p>`
   })
 }

@@ -34,6 +34,31 @@ it('shows what a file would do, then stores its good lines and lists the others'
   expect((await browser.get('/admin/keyword-positions')).body).toContain('scanner')
 })
 
+it('lists why a line is rejected in the language of the reader, also in a preview that is stored', async () => {
+  const inRussian = { 'accept-language': 'ru' }
+  const preview = await upload(
+    `${header}\n${slug};twice;DE;3;2026-11-02\n${slug};TWICE;DE;4;2026-11-02\n${slug};long;DE;3;2026-11-02;6\nno-such-app;x;DE;1;2026-11-02\n`,
+  )
+  const [, action = ''] = /action="(\/admin\/keyword-positions\/import\/\d+)"/.exec(preview.body) ?? []
+  const { body } = await browser.get(action, inRussian)
+  for (const text of [
+    'Импорт: позиции по ключам',
+    'Строка 2 уже содержит те же значения: app_slug, keyword, country и date.',
+    'Ячеек в строке: 6, а столбцов в заголовке: 5.',
+    'недопустимое значение.',
+    'Будет создано',
+    'Отклонённые строки файлом CSV</a>: их можно исправить и загрузить снова.',
+  ])
+    expect(body).toContain(text)
+  await browser.post(action)
+  expect((await browser.get(action, inRussian)).body).toContain('Строка 2 уже содержит те же значения')
+  expect((await browser.get(action)).body).toContain(
+    'Line 2 has the same app_slug, keyword, country and date.',
+  )
+  const image = await uploader.upload(browser, address, '%PDF-1.7', undefined)
+  expect(image.body).toContain('The file is a PDF document, not a CSV file.')
+})
+
 it('answers 422 to a file of another kind, and 403 without a CSRF token', async () => {
   const image = await upload('\x89PNG\r\n\x00\x00')
   expect([image.status, image.body.includes('not a CSV file')]).toEqual([422, true])

@@ -70,9 +70,9 @@ it('the digest of a day lists a due verdict, which the dashboard shows as well',
     pagePath: (record: unknown) => (typeof record === 'string' ? `/${record}` : `/admin/decisions/${id}`),
   } as Pick<NotificationSettings, 'publicUrl' | 'pagePath'>
   const { read } = world.database
-  expect(await digestMessage(read, links, today)).toContain(
+  expect(await digestMessage(read, links, today, 'en')).toContain(
     `- high: Grow 🧭\n  http://ops.test/admin/decisions/${id}`,
   )
-  expect(await digestMessage(read, links, yesterday)).toContain('Nothing needs attention.')
+  expect(await digestMessage(read, links, yesterday, 'en')).toContain('Nothing needs attention.')
   expect((await browser.get('/admin')).body).toContain(`Judge the outcome, expected by ${yesterday}.`)
 })

@@ -80,6 +80,50 @@ describe('a channel', () => {
   })
 })
 
+describe('the language of a channel', () => {
+  const inRussian = { 'accept-language': 'ru' }
+
+  it('is at first that of the page, is shown, and can be changed', async () => {
+    const { body } = await admin.get(page, inRussian)
+    expect(body).toMatch(/<option value="ru" selected[^>]*>\s*Русский/)
+    expect(body).toContain('Язык сообщений этого канала')
+    expect((await admin.get(page)).body).toMatch(/<option value="en" selected[^>]*>\s*English/)
+    const slack = { kind: 'slack', url: 'https://hooks.slack.com/services/x', language: 'ru', hour: '' }
+    await admin.post(`${page}/channels`, slack)
+    const [channel] = await sql(world, 'select * from channels')
+    expect(channel).toMatchObject({ language: 'ru' })
+    const address = `${page}/channels/${channel?.id}`
+    expect((await admin.get(page)).body).toMatch(/data-label="Language">Русский</)
+    expect((await admin.get(address)).body).toContain('Language of the messages: Русский.')
+    expect((await admin.get(`${address}/edit`)).body).toMatch(/<option value="ru" selected/)
+    await admin.post(`${address}/edit`, { url: '', language: 'en', hour: '7' })
+    expect(await sql(world, 'select language, hour from channels')).toEqual([{ language: 'en', hour: 7 }])
+    await admin.post(`${address}/delete`)
+  })
+
+  it('is that of its test message, whoever reads the page, which says why it was not delivered', async () => {
+    world.settings.telegramUrl = receiver.url
+    receiver.answerWith((response) => response.writeHead(403).end())
+    await admin.get(page)
+    await admin.post(`${page}/channels`, {
+      kind: 'telegram',
+      bot_token: '1:secret',
+      chat_id: '-7',
+      language: 'ru',
+    })
+    const [channel] = await sql(world, 'select * from channels')
+    const address = `${page}/channels/${channel?.id}`
+    await admin.post(`${address}/test`, {}, inRussian)
+    expect(JSON.parse(receiver.requests.at(-1)?.text ?? '{}').text).toMatch(
+      /^Проверка portfolio-ops: канал работает\.\n/,
+    )
+    const { body } = await admin.get(address, inRussian)
+    for (const text of ['Не доставлено.', 'Получатель ответил 403.', 'Язык сообщений: Русский.', 'Доставки'])
+      expect(body).toContain(text)
+    await admin.post(`${address}/delete`)
+  })
+})
+
 describe('a receiver that sends nothing', () => {
   const hook = { url: 'https://hooks.example.com/1', events: '*' }
   const telegram = { kind: 'telegram', bot_token: '123:secret-token', chat_id: '-100' }

@@ -25,6 +25,23 @@ const make = (input: object) => makeChannel(world, input)
 const texts = () => messagesOf(receiver)
 const critical = (title: string, fields = {}) => makeSignal(world, { title, severity: 'critical', ...fields })
 
+// Words of a header that are not ASCII are encoded (RFC 2047).
+function subjectOf(message: string): string {
+  const [, subject = ''] = /^Subject: (.*(?:\r\n[ \t].*)*)$/m.exec(message) ?? []
+  const bytes = [...subject.matchAll(/=\?UTF-8\?([QB])\?([^?]*)\?=/gi)].map(([, encoding, text = '']) =>
+    encoding?.toUpperCase() === 'B'
+      ? Buffer.from(text, 'base64')
+      : Buffer.from(
+          text
+            .replaceAll('_', ' ')
+            .replaceAll('=', '%')
+            .replace(/%(..)/g, (_, hex) => String.fromCharCode(parseInt(hex, 16))),
+          'latin1',
+        ),
+  )
+  return Buffer.concat(bytes).toString()
+}
+
 describe('a channel', () => {
   it('may be Slack, whose text is escaped', async () => {
     await make({ kind: 'slack', url: receiver.url })
@@ -109,6 +126,15 @@ describe('a channel', () => {
     expect(await sql(world, 'select * from channels')).toMatchObject([{ failing_since: null }])
   })
 
+  it('has a subject in the language of the channel', async () => {
+    const { url, mails } = await makeMailServer()
+    world.settings.mail = { url, from: 'ops@example.com' }
+    await make({ kind: 'email', email: 'anna@example.com', language: 'ru' })
+    await critical('Всё упало')
+    await sendUntil(world, () => mails.length === 1)
+    expect(subjectOf(mails[0]?.message ?? '')).toBe('Критичный сигнал: Всё упало')
+  })
+
   it.each(['', '?requireTLS=false&ignoreTLS=true&opportunisticTLS=true'])(
     'sends nothing to another host without STARTTLS: smtp://…%s',
     async (parameters) => {
@@ -139,6 +165,7 @@ describe('a channel', () => {
     [{ kind: 'email', email: 'anna@example.com' }, { kind: [expect.stringContaining('SMTP_URL')] }],
   ])('requires what its kind needs: %j', async (input, errors) => {
     world.settings.mail = undefined
-    await expect(make(input)).rejects.toMatchObject({ errors })
+    const fault = await make(input).catch((error) => error)
+    expect(JSON.parse(JSON.stringify(fault.errors))).toEqual(errors)
   })
 })

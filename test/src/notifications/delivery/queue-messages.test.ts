@@ -119,6 +119,35 @@ describe('a message at once', () => {
     )
   })
 
+  it('is in the language of the channel, also why a webhook is paused', async () => {
+    await make({ ...telegram, language: 'ru' })
+    const product = await makeProduct(world, { name: 'Scanner RU' })
+    const { id } = await critical('Crashes', { product_slug: product.slug })
+    await sendUntil(world, () => receiver.requests.length === 1)
+    expect(texts()[0]).toBe(`Критичный сигнал: Crashes (Scanner RU)\nhttp://ops.test/admin/signals/${id}`)
+    const broken = await makeReceiver()
+    broken.answerWith((response) => response.writeHead(500).end())
+    await makeWebhook(world, broken.url)
+    await makeSignal(world, { severity: 'low' })
+    await settled(world)
+    await sql(world, `update webhooks set failures = 11, failing_since = now() - interval '2 hours'`)
+    await wait(61)
+    await sendUntil(world, () => receiver.requests.length === 2)
+    expect(texts()[1]?.split('\n')[0]).toMatch(
+      /^Вебхук 127\.0\.0\.1:\d+ приостановлен\. 12 доставок подряд не удались\. Получатель ответил 500\.$/,
+    )
+    // History keeps the English of the reason.
+    const [webhook] = await sql(world, 'select state_reason from webhooks')
+    expect(webhook?.state_reason).toBe('12 deliveries in a row failed. The receiver answered 500.')
+    await sql(world, 'delete from webhooks')
+    for (const title of ['One', 'Two', 'Three']) await critical(title)
+    const feed = async () => JSON.stringify((await world.send('GET', `${root}/changes?limit=200`)).body)
+    await expect.poll(feed).toContain('Three')
+    await wait(61)
+    await sendUntil(world, () => receiver.requests.length === 3)
+    expect(texts()[2]).toMatch(/^Критичный сигнал: One\n.*\nи ещё 2: http:\/\/ops\.test\/admin$/)
+  })
+
   it('is sent once by two servers, and later if the chat does not accept it', async () => {
     await make(telegram)
     const other = makeSender(world, world.failures)

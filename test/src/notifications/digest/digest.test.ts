@@ -52,7 +52,7 @@ describe('the daily digest', () => {
     await world.sender.sendDue()
     expect(receiver.requests).toHaveLength(2)
     const lines = texts()[1]?.split('\n') ?? []
-    expect(lines[0]).toMatch(/^portfolio-ops on \d{4}-\d\d-\d\d$/)
+    expect(lines[0]).toMatch(/^portfolio-ops on \d{1,2} [A-Z][a-z]{2,3} \d{4}$/)
     expect(lines).toContain('- critical: Bro[U+202E]ken [U+E0041]❤️')
     expect(texts()[1]).toMatch(/proposals? waits?\.|No proposal waits\./)
     expect(texts()[1]).toMatch(/Changes by agents in the last 24 hours:\n- .*: \d+/)
@@ -66,7 +66,7 @@ describe('the daily digest', () => {
   it('links on a Monday to the page of the week that has ended', async () => {
     const { settings, database } = world
     const links = { ...settings, pagePath }
-    const on = (day: string) => digestMessage(database.read, links, day)
+    const on = (day: string) => digestMessage(database.read, links, day, 'en')
     expect(await on('2021-01-04')).toMatch(/^The week that ended: .*\/admin\/week\/2020-W53$/m)
     expect(await on('2021-01-05')).not.toContain('/admin/week')
   })
@@ -117,5 +117,24 @@ describe('the daily digest', () => {
     expect(lines[3]).toBe('- critical: Last')
     expect(lines.filter((line) => line.startsWith('- high: '))).toHaveLength(9)
     expect(lines).toContain('All of them: http://ops.test/admin')
+  })
+
+  it('is in the language of the channel, with numbers and the day by its rules', async () => {
+    await sql(world, 'delete from signals')
+    setHour(12)
+    await critical('Падает')
+    await makeApplication(await makePerson(world), { name: 'Сканер' })
+    await make({ ...telegram, language: 'ru', hour: 12 })
+    await sendUntil(world, () => receiver.requests.length > 0)
+    const [text = ''] = texts()
+    const lines = text.split('\n')
+    expect(lines[0]).toMatch(/^portfolio-ops, \d{1,2} [а-я]+\.? \d{4} г\.$/)
+    expect(text).toMatch(/^Требует внимания( \(10 из \d+\))?:$/m)
+    expect(lines).toContain('- критично: Падает')
+    expect(text).toMatch(/^(Жд[её]т решения \d+ предложени[ейя]+|Ни одно предложение не ждёт решения)\.$/m)
+    expect(text).toMatch(/^(Изменения агентов за последние 24 часа|За последние 24 часа агенты)/m)
+    // Names and addresses are the same in every language.
+    const own = lines.filter((line) => !/^( {2}|- [^:]*: \d+$)|http/.test(line)).join('\n')
+    expect(own.replaceAll('portfolio-ops', '')).not.toMatch(/waits|attention|Changes|has no owner/)
   })
 })

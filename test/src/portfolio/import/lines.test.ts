@@ -21,7 +21,11 @@ it('reads the cells of the lines after the header, with the number of the line t
 it('leaves the rest of a shorter line empty, and reports one with too many cells', async () => {
   expect(await read('title\na,x,b\n1,2\n1,2,3,4')).toEqual([
     { number: 3, cells: ['1', '2'] },
-    { number: 4, cells: ['1', '2', '3', '4'], reason: 'The line has 4 cells, but the header has 3.' },
+    {
+      number: 4,
+      cells: ['1', '2', '3', '4'],
+      reason: { key: 'imports.tooManyCells', values: { cells: 4, columns: 3 } },
+    },
   ])
 })
 

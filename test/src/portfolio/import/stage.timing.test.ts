@@ -41,7 +41,8 @@ it('reads and previews 20 MB of commas without blocking the process or filling i
   const timer = setInterval(() => {
     highest = Math.max(highest, process.memoryUsage().heapUsed)
   }, 20)
-  const file = { kind, file_name: 'a.csv', content, labels: { app_slug: 'App' } } as const
+  const labels = { app_slug: ['App'] }
+  const file = { kind, file_name: 'a.csv', content, labels } as const
   const staged = await transact(database.orm, (em) => stageImport(em, operator, file), { timeLimit: 'bulk' })
   const mapping = mappingByName(importKinds[kind], staged.columns.names, file.labels)
   await transact(database.orm, (em) => mapStagedImport(em, operator, staged.id, mapping))

@@ -93,7 +93,7 @@ it('maps the columns of a file with other names, once for all files with the sam
   const others = await uploadAs(boris, file('третий'))
   const [none, choice = '', ...rest] = options(others.body, 'mapping')
   expect([none, rest]).toEqual([':None', []])
-  expect(choice).toMatch(new RegExp(`^\\d+:${people[0]?.name}, \\d{4}-\\d\\d-\\d\\d$`))
+  expect(choice).toMatch(new RegExp(`^\\d+:${people[0]?.name}, \\d{1,2} [A-Z][a-z]{2,3} \\d{4}$`))
   const chosen = await boris?.post(formOf(others.body), { mapping: choice.split(':')[0] ?? '' })
   await boris?.post(chosen?.location ?? '')
   expect(await stored('третий')).toMatchObject([{ position: 4, country: 'DE', date: '2026-11-02' }])
