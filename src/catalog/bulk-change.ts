@@ -5,7 +5,7 @@ import { type Read, readInTransaction } from '../database/read.ts'
 import { runInSavepoint } from '../database/transaction.ts'
 import { verdictOf } from '../journal/verdict.ts'
 import { toFault } from '../record/database-fault.ts'
-import { Fault } from '../record/fault.ts'
+import { Fault, type Message } from '../record/fault.ts'
 import { lockLinks } from '../record/lock-record.ts'
 import type { Warning } from '../record/warning.ts'
 import { readVersions, requireVersions } from './shown-version.ts'
@@ -21,7 +21,7 @@ export type BulkKind<Row> = {
   fields: readonly string[]
   read: (read: Read, id: number) => Promise<Row>
   /** Returns why the person may not change the record. */
-  refusal: (row: Row) => string | undefined
+  refusal: (row: Row) => Message | undefined
   /** Returns whether the record is so already. */
   isDone: (row: Row) => boolean
   change: (em: EntityManager, actor: Actor, id: number) => Promise<unknown>
@@ -33,7 +33,7 @@ export type BulkOutcome<Row> = {
   version: number
   row?: Row
   after?: Row
-  refusal?: string
+  refusal?: Message
   warnings: Warning[]
 }
 

@@ -1,5 +1,7 @@
 import type { Read } from '../../../src/database/read.ts'
+import { phrase } from '../../../src/language/phrase.ts'
 import { listAgents, unknownAgent } from '../../../src/portfolio/delegation/delegate.ts'
+import type { Message } from '../../../src/record/fault.ts'
 import { visibleName } from '../../../src/record/invisible.ts'
 import type { FormValues } from '../record/record.ts'
 import type { Control } from './controls.ts'
@@ -23,7 +25,7 @@ export async function unknownAgents(
   read: Read,
   controls: readonly Control[],
   values: FormValues,
-): Promise<Record<string, string>> {
+): Promise<Record<string, Message>> {
   const messages = controls.map(async ({ kind, name }) => {
     const id = String(values[name] ?? '')
     const message = kind === 'agent' && /^[1-9]\d{0,15}$/.test(id) ? await unknownAgent(read, id) : undefined
@@ -38,6 +40,6 @@ async function optionsFor(read: Read, value: unknown) {
   return agents.map(({ id, name, is_ended }) => ({
     value: String(id),
     label: visibleName({ id, name }),
-    ...(is_ended && { meaning: 'its token is no longer valid' }),
+    ...(is_ended && { meaning: phrase('form.tokenEnded') }),
   }))
 }

@@ -1,7 +1,8 @@
 import { isKnownPerson } from '../../../src/catalog/known-person.ts'
 import type { Read } from '../../../src/database/read.ts'
+import { fieldPhrase } from '../../../src/language/phrase.ts'
+import type { Message } from '../../../src/record/fault.ts'
 import { trim } from '../../../src/record/rules/text.ts'
-import { invalidSelection } from '../../../src/record/validation/messages.ts'
 import type { FormValues } from '../record/record.ts'
 import type { Control } from './controls.ts'
 
@@ -11,12 +12,12 @@ export async function unknownPeople(
   record_type: string,
   controls: readonly Control[],
   values: FormValues,
-): Promise<Record<string, string>> {
-  const errors: Record<string, string> = {}
+): Promise<Record<string, Message>> {
+  const errors: Record<string, Message> = {}
   for (const { name, kind } of controls) {
     const text = kind === 'person' ? trim(values[name]) : null
     if (typeof text !== 'string' || (await isKnownPerson(read, { record_type, text }))) continue
-    errors[name] = `${invalidSelection(name)} It is neither the name or email of a user nor on a record.`
+    errors[name] = fieldPhrase('form.unknownPerson').about(name)
   }
   return errors
 }

@@ -66,7 +66,8 @@ function textsOf(name: string, sent: Record<string, unknown>): string[] {
 export function inputErrors(error: unknown): FieldErrors {
   if (error instanceof Fault && error.errors) return error.errors
   // The message of a canon rule is about the entire form.
-  if (error instanceof Fault && error.code === 'canon_guard') return { canon_rule: [error.message] }
+  if (error instanceof Fault && error.code === 'canon_guard')
+    return { canon_rule: [error.told ?? error.message] }
   throw error
 }
 

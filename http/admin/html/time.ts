@@ -7,6 +7,38 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const weekMs = 7 * dayMs
 
+const styles = {
+  dayOfYear: { day: 'numeric', month: 'short' },
+  day: { day: 'numeric', month: 'short', year: 'numeric' },
+  minute: { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' },
+  second: {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>
+
+// A formatter takes long to create, so each is kept.
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+/** Returns a time as the language of the page writes it, such as "28 Nov 2026, 01:41", in a zone. */
+export function timeText(at: string | number, style: keyof typeof styles, timeZone: string): string {
+  const locale = pageLocale()
+  const key = `${locale} ${style} ${timeZone}`
+  const known = formatters.get(key)
+  const formatter = known ?? new Intl.DateTimeFormat(locale, { ...styles[style], timeZone })
+  if (!known) formatters.set(key, formatter)
+  return formatter.format(new Date(at))
+}
+
+/** Returns a day as text in the language of the page: "28 Nov 2026", "28 нояб. 2026 г.". */
+export function dayText(day: string): string {
+  return timeText(day, 'day', 'UTC')
+}
+
 /**
  * Renders a time relative to now, such as `3 h ago`, if it is within a week, else as `2026-11-21 01:41` in the time zone
  * of the company. The title is the exact time.
@@ -16,16 +48,6 @@ export function timestamp(value: string, precision: 'minute' | 'second' = 'minut
     const exact = localTime(zone, value)
     const shown = relative(Date.parse(value) - Date.now()) ?? exact.slice(0, precision === 'minute' ? 16 : 19)
     return html`<time datetime=${value} title=${`${exact} (${zone})`}>${shown}</time>`
-  })
-}
-
-/** Returns a day as text in the language of the page: "28 Nov 2026", "28 нояб. 2026 г.". */
-export function dayText(day: string): string {
-  return new Date(`${day}T00:00:00Z`).toLocaleDateString(pageLocale(), {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    timeZone: 'UTC',
   })
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { policyAllows } from '../../../src/access/policy.ts'
 import { listDueDates } from '../../../src/catalog/due-dates.ts'
+import { phrase } from '../../../src/language/phrase.ts'
 import {
   type CalendarToken,
   calendarOwnerFinder,
@@ -14,7 +15,7 @@ import { isAnotherVersion, notFound } from '../../../src/record/fault.ts'
 import { showInvisible, visibleName } from '../../../src/record/invisible.ts'
 import { daysFromToday } from '../../../src/record/rules/day.ts'
 import type { Server } from '../../server/server.ts'
-import { laterVersion, rejection, unknownVersion } from '../history/changed-notice.ts'
+import { rejection } from '../history/changed-notice.ts'
 import { comparisonTable } from '../history/changed-value.ts'
 import { absent } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
@@ -151,12 +152,12 @@ async function ask(
 
 async function changedToken(request: FastifyRequest, token: CalendarToken | null): Promise<Html> {
   const version = shownVersion(request)
-  if (version === undefined) return rejection(unknownVersion('calendar address'))
+  if (version === undefined) return rejection(phrase('history.unknownAddress'))
   const shown =
     version > 0 ? await readCalendarToken(request.server.read, adminActor(request), version) : null
   const addresses = [shown, token].map((one) => (one ? html`<code>${one.display}</code>` : absent))
   return html`
-    ${rejection(laterVersion('calendar address'))}
+    ${rejection(phrase('history.laterAddress'))}
     ${comparisonTable('What has changed', ['Shown', 'Now'], [{ name: 'address', values: addresses }])}
   `
 }

@@ -3,6 +3,7 @@ import type { Actor } from '../../../src/access/actor.ts'
 import type { Person } from '../../../src/access/person.ts'
 import type { Read } from '../../../src/database/read.ts'
 import type { EntityManager } from '../../../src/database/transaction.ts'
+import type { Message } from '../../../src/record/fault.ts'
 import type { Written } from '../../../src/record/warning.ts'
 import type { Html } from '../html/html.ts'
 
@@ -11,11 +12,11 @@ export type RecordAction = {
   /** The last part of its address. */
   path: string
   /** The accessible name of the button. */
-  label: string
+  label: Message
   /** What happened to the record, for the notice: `archived`. */
   done: string
   /** The question of the page that asks before the action. If omitted, the button performs the action. */
-  confirm?: string | ((row: Row) => string)
+  confirm?: Message | ((row: Row) => Message)
   /** Renders which other records the action affects, below the question. */
   affected?: (read: Read, row: Row) => Promise<Html>
   /** The question names the agent that works on the task: another claim is another version of it. */

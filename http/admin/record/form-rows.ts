@@ -1,23 +1,25 @@
 import type { z } from 'zod'
+import type { Message } from '../../../src/record/fault.ts'
 import type { FormValues } from './action.ts'
 
 /** A list in a form whose items are rows, such as the tasks of a decision. */
 export type FormRows = {
   /** The field of the record. */
   name: string
-  label: { singular: string; plural: string }
+  /** The page of the catalogs with its texts `name`, `list` and `count`. */
+  texts: 'task' | 'expectation'
   /** The schema of an item, and its fields that are columns. */
   body: z.ZodObject
   columns: readonly string[]
   /** Replaces the label of a column. */
-  labels?: Record<string, string>
+  labels?: Record<string, Message>
   /** Says what the rows are for, above them. */
-  about?: string
+  about?: Message
   /** The most items that the list may have, and the fewest rows that the form shows. */
   max: number
   fewest: number
   /** The items of a record that are shown but cannot be changed, and why. */
-  fixed?: { isFixed: (item: FormValues, today: string) => boolean; reason: string }
+  fixed?: { isFixed: (item: FormValues, today: string) => boolean; reason: Message }
 }
 
 /** Returns whether a name in a form is that of a control in a row. */

@@ -14,7 +14,7 @@ import type { DetailContext } from '../record/record.ts'
 
 const taskRows: FormRows = {
   name: 'tasks',
-  label: { singular: 'task', plural: 'tasks' },
+  texts: 'task',
   body: NestedTask,
   columns: ['title', 'owner', 'priority', 'due_at'],
   max: maxTasks,
@@ -23,7 +23,7 @@ const taskRows: FormRows = {
 
 const expectationRows: FormRows = {
   name: 'expected',
-  label: { singular: 'expectation', plural: 'expectations' },
+  texts: 'expectation',
   about:
     'What the decision should change, by how much and by when: clicks of an app or a product, the rating of an app, or its position for a keyword. Without an app and a product, those of the decision are measured.',
   body: NewExpectation,

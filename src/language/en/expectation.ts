@@ -1,1 +1,5 @@
-export const expectation = {} as const
+export const expectation = {
+  name: 'Expectation',
+  list: 'Expectations',
+  count: '{count, plural, one {# expectation} other {# expectations}}',
+} as const

@@ -135,7 +135,7 @@ async function save(request: FastifyRequest, reply: FastifyReply, page: EditPage
     return redirect(reply, receiverAddress(receiver), `${words(receiver.kind)} saved.`)
   } catch (error) {
     if (!isAnotherVersion(error)) return sendEdit(request, reply, { ...page, errors: inputErrors(error) })
-    return sendEdit(request, reply, { ...page, changed: rejection(laterVersion(receiver.kind)) })
+    return sendEdit(request, reply, { ...page, changed: rejection(laterVersion) })
   }
 }
 
