@@ -11,7 +11,7 @@ import { type RecordReference, type RecordTitles, recordKey } from '../../../src
 import { text } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
 import { t } from '../html/text.ts'
-import { timestamp } from '../html/time.ts'
+import { dayText, isDay, timestamp } from '../html/time.ts'
 import { fieldLabel, words } from '../html/words.ts'
 import { expectationText } from '../parts/expectation-sentence.ts'
 import { hiddenFrom } from '../record/hidden-from.ts'
@@ -50,6 +50,7 @@ export function changedValue(
   if (typeof value === 'boolean') return value ? t('value.yes') : t('value.no')
   const plain = text(value)
   if (plain !== '' && isEnumeration(record_type, name)) return words(plain)
+  if (isDay(plain)) return dayText(plain)
   return /^\d{4}-\d\d-\d\dT/.test(plain) ? timestamp(plain) : plain
 }
 

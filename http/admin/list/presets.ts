@@ -124,7 +124,7 @@ export function saveForm({ collection, filters, sort, person, csrf }: SaveForm):
       ${csrfField(csrf)}
       <label>${t('list.filterName')} <input type="text" name="name" required maxlength="100" autocomplete="off" /></label>
       <label><input type="checkbox" name="is_shared" value="1" /> ${t('list.shareFilter')}</label>
-      <button>${t('list.saveFilter')}</button>
+      <button>${t('form.save')}</button>
     </form>
   </details>`
 }

@@ -55,7 +55,7 @@ async function save(request: FastifyRequest, reply: FastifyReply) {
         controls,
         values,
         errors,
-        submit: t('list.saveFilter'),
+        submit: t('form.save'),
         cancel: list.href,
       })}
     `

@@ -4,6 +4,7 @@ export const history = {
   entry:
     '<strong>{event}</strong>{named, select, yes { {subject}} other {}}<light> by </light>{author}{kindShown, select, yes {<light> ({kind})</light>} other {}}{withToken, select, yes {<light> with the token </light>{token}} other {}}{approved, select, yes {<light>, approved by </light>{approver}} other {}}',
   setEntry: '<strong>{set}</strong>: {counts}<light> by </light>{author}',
+  reasonLabel: 'Reason',
   reason: '<light>Reason: </light>{reason}',
   request: 'Request',
   restore: 'Restore',

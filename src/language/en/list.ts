@@ -33,7 +33,6 @@ export const list = {
   saveTheseFilters: 'Save these filters',
   filterName: 'Name',
   shareFilter: 'Share with everyone who sees this list',
-  saveFilter: 'Save',
   afterLastPage: 'This page is after the last one. <link>First page</link>',
   nothingMatches: 'Nothing matches these filters.',
   showOnly: 'Show only {value}',

@@ -6,7 +6,6 @@ export const note = {
   add: 'Add note',
   added: 'Note added.',
   none: 'None',
-  delete: 'Delete',
   deleteTitle: 'Delete note',
   deleteQuestion: 'Delete this note? It disappears from the record.',
   deleted: 'Note deleted.',

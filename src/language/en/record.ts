@@ -3,7 +3,6 @@ export const record = {
   edit: 'Edit',
   editField: 'Edit {field}',
   withdraw: 'Withdraw',
-  delete: 'Delete',
   actionTitle: '{action}: {title}',
   actionQuestion: '{action} the record as it is now?',
   notPossible: '{action} is not possible in the current state of the record.',

@@ -1,6 +1,5 @@
 /** The review of what agents and bots wrote. */
 export const review = {
-  title: 'Review',
   about:
     'What agents and bots wrote in the last {days, plural, one {# day} other {# days}} and you have not accepted yet, the risky changes first.',
   nothing: 'Nothing to review.',
@@ -18,7 +17,6 @@ export const review = {
   newestOf: 'The newest {shown} of {count, number}.',
   selectChange: 'Select this change',
   accept: 'Accept',
-  revert: 'Revert',
   selectAll: 'Select all: {count, plural, one {# change} other {# changes}}',
   tickChanges: 'Tick the changes to accept or revert.',
   chooseAction: 'Choose Accept or Revert.',

@@ -5,6 +5,7 @@ export const history: Translation<'history'> = {
   entry:
     '<strong>{event}</strong>{named, select, yes {: {subject}} other {}}<light>, автор: </light>{author}{kindShown, select, yes {<light> ({kind})</light>} other {}}{withToken, select, yes {<light>, токен: </light>{token}} other {}}{approved, select, yes {<light>, одобрение: </light>{approver}} other {}}',
   setEntry: '<strong>{set}</strong> ({counts})<light>, автор: </light>{author}',
+  reasonLabel: 'Причина',
   reason: '<light>Причина: </light>{reason}',
   request: 'Запрос',
   restore: 'Восстановить',

@@ -34,7 +34,6 @@ export const list: Translation<'list'> = {
   saveTheseFilters: 'Сохранить фильтры',
   filterName: 'Название',
   shareFilter: 'Показывать всем, кто видит этот список',
-  saveFilter: 'Сохранить',
   afterLastPage: 'Этой страницы уже нет в списке. <link>Первая страница</link>',
   nothingMatches: 'По этим фильтрам ничего нет.',
   showOnly: 'Показать только: {value}',

@@ -7,7 +7,6 @@ export const note: Translation<'note'> = {
   add: 'Добавить заметку',
   added: 'Заметка добавлена.',
   none: 'Нет',
-  delete: 'Удалить',
   deleteTitle: 'Удалить заметку',
   deleteQuestion: 'Удалить эту заметку? Она исчезнет из записи.',
   deleted: 'Заметка удалена.',

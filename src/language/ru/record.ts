@@ -4,7 +4,6 @@ export const record: Translation<'record'> = {
   edit: 'Изменить',
   editField: 'Изменить поле «{field}»',
   withdraw: 'Отозвать',
-  delete: 'Удалить',
   actionTitle: '{action}: {title}',
   actionQuestion: '{action} запись в её нынешнем виде?',
   notPossible: 'В нынешнем состоянии записи действие «{action}» невозможно.',

@@ -1,7 +1,6 @@
 import type { Translation } from '../translation.ts'
 
 export const review: Translation<'review'> = {
-  title: 'Проверка',
   about:
     'Что агенты и боты записали за последние {days, plural, one {# день} few {# дня} many {# дней} other {# дня}}, а вы ещё не приняли. Рискованные изменения идут первыми.',
   nothing: 'Проверять нечего.',
@@ -20,7 +19,6 @@ export const review: Translation<'review'> = {
   newestOf: 'Самые новые: {shown} из {count, number}.',
   selectChange: 'Выбрать это изменение',
   accept: 'Принять',
-  revert: 'Вернуть',
   selectAll:
     'Выбрать все: {count, plural, one {# изменение} few {# изменения} many {# изменений} other {# изменения}}',
   tickChanges: 'Отметьте изменения, которые нужно принять или вернуть.',

@@ -63,7 +63,7 @@ export async function sendPreview(
         <h2 id="refused">${t('bulk.refused')}</h2>
         ${table(
           t('bulk.refused'),
-          [t('bulk.record'), t('bulk.reason')],
+          [t('history.record'), t('history.reasonLabel')],
           refused.map(({ id, row, refusal }) => [link(pages, row, id), refusal && told(refusal)]),
         )}
       </section>`
@@ -74,7 +74,7 @@ export async function sendPreview(
         <h2 id="changes">${t('bulk.changes')}</h2>
         ${table(
           t('bulk.changes'),
-          [t('bulk.record'), t('bulk.now'), t('bulk.afterwards')],
+          [t('history.record'), t('history.now'), t('bulk.afterwards')],
           open.map(({ id, row, after, warnings }) => [
             link(pages, row, id),
             valueIn(row),

@@ -33,7 +33,7 @@ import { affectedRecords } from './related.ts'
 export function actionsOf({ actions = [], remove, texts }: RecordPages): RecordAction[] {
   if (!remove) return [...actions]
   const confirm = recordPhrase({ texts }, 'deleteQuestion')
-  return [...actions, { ...remove, path: 'delete', label: phrase('record.delete'), done: 'deleted', confirm }]
+  return [...actions, { ...remove, path: 'delete', label: phrase('form.delete'), done: 'deleted', confirm }]
 }
 
 /** Shows the page that asks before an action. */

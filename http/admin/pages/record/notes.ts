@@ -87,7 +87,7 @@ export function noteRoutes(app: Server, pages: RecordPages, showRecord: ShowReco
     const question = t('note.deleteQuestion')
     const cancel = recordAddress(pages.collection, row.id)
     const content = (csrf: string) =>
-      confirmation({ title, question, csrf, label: t('note.delete'), cancel, subject })
+      confirmation({ title, question, csrf, label: t('form.delete'), cancel, subject })
     return sendPage(request, reply, { title, content, above: linksAbove(pages, row) })
   })
 
@@ -149,7 +149,7 @@ export async function noteSection(
             mayDelete(note) &&
               inZone(
                 (zone) =>
-                  html` · <a href=${`${address}/notes/${note.id}/delete`} aria-label=${t('note.deleteOf', { time: timeText(note.created_at, 'minute', zone) })}>${t('note.delete')}</a>`,
+                  html` · <a href=${`${address}/notes/${note.id}/delete`} aria-label=${t('note.deleteOf', { time: timeText(note.created_at, 'minute', zone) })}>${t('form.delete')}</a>`,
               ),
           )}
         </article>`,

@@ -72,7 +72,7 @@ async function askToRevert(request: FastifyRequest, reply: FastifyReply, ids: nu
       <input type="hidden" name="ids" value=${entries.map(({ id }) => id).join(' ')} />
       <p>${t('review.revertQuestion', { count: entries.length })}</p>
       <div class="buttons">
-        <button class="danger" name="action" value="revert-confirmed">${t('review.revert')}</button>
+        <button class="danger" name="action" value="revert-confirmed">${t('history.revert')}</button>
         <a class="button" href=${address}>${t('form.cancel')}</a>
       </div>
     </form>
@@ -88,7 +88,7 @@ async function askToRevert(request: FastifyRequest, reply: FastifyReply, ids: nu
       ${entries.length > first.length && html`<p>${t('review.andMore', { count: entries.length - first.length })}</p>`}
     </section>
   `
-  return sendPage(request, reply, { title, content, above: [{ href: address, label: t('review.title') }] })
+  return sendPage(request, reply, { title, content, above: [{ href: address, label: t('layout.review') }] })
 }
 
 // The changes with these ids, newest first. Throws `policy_denied` if the person may revert none of them.

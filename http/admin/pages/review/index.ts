@@ -31,7 +31,7 @@ export function reviewPage(app: Server): void {
 type Notice = { content: Html; status: number }
 
 async function showReview(request: FastifyRequest, reply: FastifyReply, notice?: Notice) {
-  const title = t('review.title')
+  const title = t('layout.review')
   const { read } = request.server
   const person = personOf(request)
   const review = await readReview(read, { user_id: person.id, hidden: hiddenFrom(person) })
@@ -91,7 +91,7 @@ function firstOfEach(groups: Section['groups']): Map<string, number[]> {
 function buttons(ids: number[], mayRevert: boolean, isWhole: boolean): Html {
   return html`<div class="buttons">
     <button class="primary" name="action" value="accept" data-key="a" data-ticked>${t('review.accept')}</button>
-    ${mayRevert && html`<button class="danger" name="action" value="revert" data-key="r" data-ticked>${t('review.revert')}</button>`}
+    ${mayRevert && html`<button class="danger" name="action" value="revert" data-key="r" data-ticked>${t('history.revert')}</button>`}
     ${
       isWhole &&
       html`<label><input type="checkbox" name="ids" value=${ids.join(' ')} />${' '}

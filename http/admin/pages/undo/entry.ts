@@ -41,7 +41,7 @@ type Action = Exclude<UndoAction, 'revert'>
 const texts = {
   withdraw: {
     title: 'undo.revertCreation',
-    label: 'history.revert',
+    label: 'undo.withdraw',
     question: 'undo.created',
     done: 'undo.withdrawnDone',
   },
@@ -53,7 +53,7 @@ const texts = {
   },
   delete: {
     title: 'undo.revertRestoration',
-    label: 'history.revert',
+    label: 'undo.deleteAgain',
     question: 'undo.restored',
     done: 'undo.deletedDone',
   },
@@ -100,7 +100,7 @@ export async function askToUndo(
     })}
     ${changeList(entry, personOf(request), titles)}
   `
-  const above = [{ href: listAddress('activity'), label: t('undo.activity') }]
+  const above = [{ href: listAddress('activity'), label: t('layout.activity') }]
   return sendPage(request, reply, { title, content, above }, errors ? 422 : notice ? 409 : 200)
 }
 

@@ -34,7 +34,7 @@ export async function outcomeTable(read: Read, outcomes: Outcome[], person: Pers
   return html`<div class="table outcomes" tabindex="0" role="region" aria-label=${t('undo.changesToUndo')}>
     <table>
       <thead>
-        <tr><th scope="col">${t('undo.record')}</th><th scope="col">${t('undo.undoing')}</th><th scope="col">${t('undo.result')}</th></tr>
+        <tr><th scope="col">${t('history.record')}</th><th scope="col">${t('undo.undoing')}</th><th scope="col">${t('undo.result')}</th></tr>
       </thead>
       <tbody>
         ${outcomes.map(

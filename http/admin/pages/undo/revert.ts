@@ -145,7 +145,7 @@ async function sendQuestion(
       </div>
     </form>
   `
-  const above = [{ href: listAddress('activity'), label: t('undo.activity') }]
+  const above = [{ href: listAddress('activity'), label: t('layout.activity') }]
   return sendPage(request, reply, { title, content, above }, notice ? 409 : 200)
 }
 

@@ -108,7 +108,7 @@ async function sendPreview(
     ${listed.length > 0 ? table : null}
     ${isPossible ? undoForm(csrf, hash, request) : html`<p>${t('undo.noneCanBeUndone')}</p>`}
   `
-  const above = [{ href: listAddress('activity'), label: t('undo.activity') }]
+  const above = [{ href: listAddress('activity'), label: t('layout.activity') }]
   return sendPage(request, reply, { title: t('undo.title'), content, above }, notice ? 409 : 200)
 }
 
@@ -124,7 +124,7 @@ function undoForm(csrf: string, hash: string, request: FastifyRequest): Html {
     <input type="hidden" name="hash" value=${hash} />
     <div class="fields">
       <div class="field wide">
-        <label for="reason">${t('undo.reason')}</label>
+        <label for="reason">${t('history.reasonLabel')}</label>
         <input id="reason" name="reason" maxlength="500" value=${reason ?? ''} aria-describedby="about-reason" />
         <p class="help" id="about-reason">${t('undo.aboutReason')}</p>
       </div>
@@ -141,7 +141,7 @@ function sendNothing(request: FastifyRequest, reply: FastifyReply, reason: Messa
   const content = html`<h1>${t('undo.title')}</h1>
     <p>${reason}</p>
     <p class="buttons"><a class="button" href=${listAddress('activity', request.query as Record<string, string>)}>${t('undo.toActivity')}</a></p>`
-  const above = [{ href: listAddress('activity'), label: t('undo.activity') }]
+  const above = [{ href: listAddress('activity'), label: t('layout.activity') }]
   return sendPage(request, reply, { title: t('undo.title'), content: () => content, above })
 }
 
