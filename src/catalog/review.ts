@@ -26,7 +26,8 @@ import { columns, field, qualifiedColumns } from '../record/field.ts'
 import { dayMs } from '../record/rules/day.ts'
 import { Id } from '../record/rules/id.ts'
 
-const reviewDays = 30
+/** How old the changes of a review may be. */
+export const reviewDays = 30
 /** How many days the record of an agent is about. */
 export const recordDays = 90
 /** The most changes that are counted for the navigation. */

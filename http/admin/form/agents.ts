@@ -1,4 +1,5 @@
 import type { Read } from '../../../src/database/read.ts'
+import { phrase } from '../../../src/language/phrase.ts'
 import { listAgents, unknownAgent } from '../../../src/portfolio/delegation/delegate.ts'
 import type { Message } from '../../../src/record/fault.ts'
 import { visibleName } from '../../../src/record/invisible.ts'
@@ -39,6 +40,6 @@ async function optionsFor(read: Read, value: unknown) {
   return agents.map(({ id, name, is_ended }) => ({
     value: String(id),
     label: visibleName({ id, name }),
-    ...(is_ended && { meaning: 'its token is no longer valid' }),
+    ...(is_ended && { meaning: phrase('form.tokenEnded') }),
   }))
 }

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { expectationsIn, isEnumeration, referenceOf } from '../../../src/catalog/changed-values.ts'
 import { readTitles, recordKey } from '../../../src/catalog/record-titles.ts'
 import { changesAfter, differencesOf } from '../../../src/journal/record-versions.ts'
+import { phrase } from '../../../src/language/phrase.ts'
 import type { FieldErrors } from '../../../src/record/fault.ts'
 import { keyOf, text } from '../html/display.ts'
 import { shownVersion } from '../html/post-form.ts'
@@ -54,9 +55,10 @@ export async function changesOfOthers(
         : await slugOf(request, historyType, field, before)
     if (isDeepStrictEqual(input[name], opened)) kept.push(name)
     else {
-      const theirs = (await shown(request, historyType, name, current[name], row)).slice(0, maxShown)
-      const change = theirs ? `changed this to “${theirs}”` : 'cleared this field'
-      errors[name] = [`${author} ${change} after you opened the form. Save again to replace it.`]
+      const value = (await shown(request, historyType, name, current[name], row)).slice(0, maxShown)
+      errors[name] = [
+        value ? phrase('form.changedByOther', { author, value }) : phrase('form.clearedByOther', { author }),
+      ]
     }
   }
   return { kept, errors }

@@ -1,6 +1,7 @@
-import type { FieldErrors } from '../../../src/record/fault.ts'
+import type { FieldErrors, Message } from '../../../src/record/fault.ts'
 import { type Html, html } from '../html/html.ts'
 import { csrfField, versionField } from '../html/post-form.ts'
+import { t } from '../html/text.ts'
 import type { FormValues } from '../record/record.ts'
 import type { Control } from './controls.ts'
 import { choices, input } from './input.ts'
@@ -19,7 +20,7 @@ type FormOptions = {
   style?: 'primary' | 'danger'
   key?: string
   /** Another button, which sends its name, or sends the form to another address. `busy` is its label until the response. */
-  also?: { name?: string; action?: string; label: string; busy?: string }
+  also?: { name?: string; action?: string; label: Message; busy?: Message }
   cancel?: string | undefined
   /** The version of the record that the form shows. */
   version?: number | undefined
@@ -84,7 +85,7 @@ export function form({
       <div class="buttons">
         <button class=${style} data-key=${key}>${submit}</button>
         ${also ? html`<button name=${also.name} value=${also.name && '1'} formaction=${also.action} data-busy=${also.busy}>${also.label}</button>` : null}
-        ${cancel ? html`<a class="button" href=${cancel}>Cancel</a>` : null}
+        ${cancel ? html`<a class="button" href=${cancel}>${t('form.cancel')}</a>` : null}
       </div>
     </form>
   `
@@ -117,7 +118,7 @@ function errorSummary(errors: Record<string, string[]>, controls: readonly Contr
   if (invalid.length === 0 || isShort(controls)) return null
   return html`
     <div class="error-summary" role="alert">
-      <p>Correct ${invalid.length === 1 ? 'this field' : `these ${invalid.length} fields`}:</p>
+      <p>${t('form.correct', { count: invalid.length })}</p>
       <ul>
         ${invalid.map(({ name, label }) => html`<li><a href=${`#${prefix}-${name}`}>${label}</a></li>`)}
       </ul>

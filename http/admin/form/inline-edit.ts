@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type FieldErrors, notFound } from '../../../src/record/fault.ts'
 import { type Html, html, render } from '../html/html.ts'
+import { t, told } from '../html/text.ts'
 import { recordAddress } from '../record/address.ts'
 import { linksAbove, titleOf } from '../record/links.ts'
 import type { RecordPages } from '../record/record.ts'
@@ -24,9 +25,9 @@ export async function showField(request: FastifyRequest, reply: FastifyReply, pa
 export async function changeField(request: FastifyRequest, reply: FastifyReply, pages: RecordPages) {
   const { rejected, effect, warnings, ...filled } = await saveChange(request, pages)
   const next = nextPage(request)
-  if (!rejected && next) return redirect(reply, next, `Saved.${effect}`, warnings)
+  if (!rejected && next) return redirect(reply, next, `${t('form.saved')}${effect}`, warnings)
   const saved = { collection: pages.collection, address: recordAddress(pages.collection, filled.row.id) }
-  if (!rejected) return redirectToSaved(request, reply, saved, `Saved.${effect}`, warnings ?? [])
+  if (!rejected) return redirectToSaved(request, reply, saved, `${t('form.saved')}${effect}`, warnings ?? [])
   return sendField(request, reply, pages, { ...filled, ...rejected })
 }
 
@@ -48,7 +49,7 @@ async function sendField(
   const address = recordAddress(pages.collection, row.id)
   const own = `${address}/edit/${field}`
   const isPart = request.headers['hx-request'] !== undefined && !errors
-  const title = `${control.label} of ${titleOf(pages, row)}`
+  const title = t('form.fieldOfRecord', { field: told(control.label), title: titleOf(pages, row) })
   const content = (csrf: string) => html`${pages.caution?.(row, personOf(request))}
     ${form({
       action: next ? withNext(own, next) : withBack(own, back),
@@ -56,7 +57,7 @@ async function sendField(
       controls,
       values: named,
       errors,
-      submit: 'Save',
+      submit: t('form.save'),
       cancel: next ?? withBack(address, back),
       version,
       focusFirst: true,

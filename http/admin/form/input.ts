@@ -1,4 +1,5 @@
 import { type Html, html } from '../html/html.ts'
+import { t, told } from '../html/text.ts'
 import { recordAddress } from '../record/address.ts'
 import type { Control } from './controls.ts'
 import { moreSuffix, recordsText } from './records-text.ts'
@@ -44,7 +45,7 @@ function recordsInput({ name, types = [] }: Control, value: unknown, attributes:
     suggesting(address, '', {
       id: `${attributes.id}-more-${number}`,
       name: `${name}${moreSuffix}`,
-      'aria-label': `Another record ${number}`,
+      'aria-label': t('form.anotherRecord', { number }),
     }),
   )
   return html`${suggesting(address, recordsText(value), attributes)} ${more}`
@@ -76,7 +77,7 @@ export function select(
         (
           option,
         ) => html`<option value=${option.value} selected=${option.value === chosen} title=${option.meaning}>
-          ${option.label}${option.meaning ? ` – ${option.meaning}` : ''}
+          ${option.label}${option.meaning ? ` – ${told(option.meaning)}` : ''}
         </option>`,
       )}
     </select>
@@ -89,7 +90,7 @@ export function choices({ name, options = [] }: Control, value: unknown): Html {
   const boxes = (list: typeof options) =>
     list.map(
       (option) => html`<label>
-        <input type="checkbox" name=${name} value=${option.value} checked=${chosen.has(option.value)} /> ${option.value}${option.meaning ? ` – ${option.meaning}` : ''}
+        <input type="checkbox" name=${name} value=${option.value} checked=${chosen.has(option.value)} /> ${option.value}${option.meaning ? ` – ${told(option.meaning)}` : ''}
       </label>`,
     )
   return [...Map.groupBy(options, ({ group }) => group)].map(([group, list]) =>
@@ -105,5 +106,5 @@ export function choices({ name, options = [] }: Control, value: unknown): Html {
 // A field with a default is never empty.
 function emptyOption({ required, default: value }: Control): string | undefined {
   if (value !== undefined) return undefined
-  return required ? 'Choose' : 'Not set'
+  return required ? t('form.choose') : t('form.notSet')
 }

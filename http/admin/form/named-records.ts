@@ -1,5 +1,7 @@
 import { findByName, readTitles, recordKey } from '../../../src/catalog/record-titles.ts'
 import type { Read } from '../../../src/database/read.ts'
+import { type CatalogPhrase, phrase } from '../../../src/language/phrase.ts'
+import type { Message } from '../../../src/record/fault.ts'
 import { inOneLine, withKey } from '../../../src/record/named.ts'
 import type { FormValues } from '../record/record.ts'
 import type { Control } from './controls.ts'
@@ -22,7 +24,7 @@ export async function resolveRecords(
   values: FormValues,
   names: readonly ShownName[] = [],
 ) {
-  const resolved: { values: FormValues; errors: Record<string, string> } = { values: {}, errors: {} }
+  const resolved: { values: FormValues; errors: Record<string, Message> } = { values: {}, errors: {} }
   for (const { control, items } of listsIn(controls, values)) {
     const list: NamedItem[] = []
     for (const item of items) {
@@ -38,9 +40,9 @@ export async function resolveRecords(
   return resolved
 }
 
-async function severalMeant(read: Read, candidates: readonly NamedItem[]): Promise<string> {
+async function severalMeant(read: Read, candidates: readonly NamedItem[]): Promise<CatalogPhrase> {
   const records = recordsText(candidates, await titlesOf(read, candidates))
-  return `Several records may be meant: ${records}. Type one of them like this.`
+  return phrase('form.severalMeant', { records })
 }
 
 /** Returns the lists of records of a form as text, with the titles of the records, or as they were typed; and these records. */

@@ -3,11 +3,12 @@ import { type FieldErrors, notFound, policyDenied } from '../../../src/record/fa
 import { todayIn } from '../../../src/record/time-zone.ts'
 import { type Html, html } from '../html/html.ts'
 import { shownVersion } from '../html/post-form.ts'
-import { words } from '../html/words.ts'
+import { t } from '../html/text.ts'
 import { type ListRequest, readListRequest, rowsQuery } from '../list/list-request.ts'
 import { listAddress, recordAddress } from '../record/address.ts'
 import { linksAbove, listAbove, titleOf } from '../record/links.ts'
 import type { FormValues, RecordPages, Row } from '../record/record.ts'
+import { recordText } from '../record/record-text.ts'
 import { changeableRow, currentVersion, mayCreate, storedValues } from '../record/row.ts'
 import { sendSecret } from '../record/secret.ts'
 import { pathId } from '../request/path.ts'
@@ -61,7 +62,7 @@ export async function showEdit(request: FastifyRequest, reply: FastifyReply, pag
 /** Creates a record from a form. */
 export async function create(request: FastifyRequest, reply: FastifyReply, pages: RecordPages) {
   requireCreator(request, pages)
-  const { create, label } = pages
+  const { create } = pages
   if (!create) throw notFound()
   const { body } = request
   const lists = sentLists(body, create.rows)
@@ -77,9 +78,9 @@ export async function create(request: FastifyRequest, reply: FastifyReply, pages
     const created = 'record' in result ? result.record : result
     const address = recordAddress(pages.collection, created.id)
     if (created.shownOnce)
-      return sendSecret(request, reply, created.shownOnce, { href: address, label: 'Continue' })
+      return sendSecret(request, reply, created.shownOnce, { href: address, label: t('form.continue') })
     const warnings = warningTexts(result, create.body)
-    const done = `${words(label.singular)} created.`
+    const done = recordText(pages, 'created')
     const next = nextPage(request)
     if (next) return redirect(reply, next, done, warnings)
     return redirectToSaved(request, reply, { collection: pages.collection, address }, done, warnings)
@@ -95,7 +96,7 @@ export async function change(request: FastifyRequest, reply: FastifyReply, pages
   const following = await followingForm(request, pages)
   const { rejected, effect, warnings, ...filled } = await saveChange(request, pages)
   if (rejected) return sendForm(request, reply, pages, { ...filled, ...rejected })
-  const done = `${words(pages.label.singular)} saved.${effect}`
+  const done = `${recordText(pages, 'saved')}${effect}`
   if (following) return redirect(reply, following, done, warnings)
   const saved = { collection: pages.collection, address: recordAddress(pages.collection, filled.row.id) }
   return redirectToSaved(request, reply, saved, done, warnings ?? [])
@@ -129,7 +130,7 @@ async function sendForm(
   const operation = row ? pages.change : pages.create
   if (!operation) throw notFound()
   const { body, rows = [] } = operation
-  const title = row ? `Edit: ${titleOf(pages, row)}` : `New ${pages.label.singular}`
+  const title = row ? t('form.editTitle', { title: titleOf(pages, row) }) : recordText(pages, 'new')
   const controls = formControls(body).filter(
     ({ name }) => name !== 'owner_id' || personOf(request).role === 'admin',
   )
@@ -153,9 +154,9 @@ async function sendForm(
       controls: offered,
       values: named,
       errors: errors && withoutRowErrors(errors, rows),
-      submit: row ? 'Save' : 'Create',
+      submit: row ? t('form.save') : t('form.create'),
       cancel: next ?? above.at(-1)?.href,
-      ...(row && back && { also: saveAndNext }),
+      ...(row && back && { also: { name: saveAndNext, label: t('form.saveAndNext') } }),
       version,
       focusFirst: added === undefined,
       below: rows.length > 0 && rows.map((list) => rowsField(list, { values: filled, named, errors, added })),
@@ -169,7 +170,7 @@ function requireCreator(request: FastifyRequest, pages: RecordPages): void {
 }
 
 // The button of a form that saves and leads to the next record of the list that the form was opened from.
-const saveAndNext = { name: '_next', label: 'Save and next' }
+const saveAndNext = '_next'
 
 /**
  * Returns the form of the record after this one in the list that the form was opened from, or the list if no other record
@@ -177,7 +178,7 @@ const saveAndNext = { name: '_next', label: 'Save and next' }
  */
 async function followingForm(request: FastifyRequest, pages: RecordPages): Promise<string | undefined> {
   const back = listBehind(request, pages.collection)
-  const pressed = (request.body as FormValues | undefined)?.[saveAndNext.name] !== undefined
+  const pressed = (request.body as FormValues | undefined)?.[saveAndNext] !== undefined
   if (!pressed || !back) return undefined
   const { searchParams } = new URL(back, 'http://own')
   const { read } = request.server
@@ -202,6 +203,5 @@ async function followingForm(request: FastifyRequest, pages: RecordPages): Promi
 }
 
 function pageAfter({ list }: RecordPages, { page, sort }: ListRequest['query'], last: Row) {
-  const isByKey = list.cursorOf && !sort && page === 1
-  return isByKey ? { cursor: list.cursorOf?.(last) } : { page: page + 1 }
+  return list.cursorOf && !sort && page === 1 ? { cursor: list.cursorOf(last) } : { page: page + 1 }
 }

@@ -8,9 +8,11 @@ import {
   unambiguousNames,
 } from '../../../src/catalog/record-titles.ts'
 import type { Read } from '../../../src/database/read.ts'
+import { type CatalogPhrase, phrase } from '../../../src/language/phrase.ts'
 import type { Message } from '../../../src/record/fault.ts'
 import { withKey } from '../../../src/record/named.ts'
 import { invalidSelection } from '../../../src/record/validation/messages.ts'
+import { t } from '../html/text.ts'
 import { words } from '../html/words.ts'
 import { hiddenFrom } from '../record/hidden-from.ts'
 import type { FormValues } from '../record/record.ts'
@@ -46,7 +48,7 @@ export async function resolveReferences(
     referencesIn(controls, values, person).map(async ({ control, type, text }) => {
       const found = await findMeant(read, type, text, names)
       const [record] = found
-      if (found.length > 1) resolved.errors[control.name] = severalNamed(control, text, found)
+      if (found.length > 1) resolved.errors[control.name] = severalNamed(text, found)
       else if (record) {
         const key = keyIn(control, record)
         const isUnique = key === text || (await findByName(read, type, key)).length === 1
@@ -179,12 +181,11 @@ function keyIn({ name }: Control, { id, slug }: NamedRecord): string {
 
 const maxListed = 10
 
-function severalNamed(control: Control, text: string, found: NamedRecord[]): string {
-  const kind = control.collection ? pagesOf(control.collection).label.plural : 'records'
+function severalNamed(text: string, found: NamedRecord[]): CatalogPhrase {
   const names = found.slice(0, maxListed).map(({ title, slug, id, platform }) => {
     const name = withKey(title, slug ?? id)
-    return platform ? `${name} on ${words(platform)}` : name
+    return platform ? t('form.onPlatform', { name, platform: words(platform) }) : name
   })
-  const more = found.length > maxListed ? ' or others' : ''
-  return `“${text}” may mean several ${kind}: ${names.join(', ')}${more}. Type the name and what stands in parentheses.`
+  const values = { text, names: names.join(', ') }
+  return found.length > maxListed ? phrase('form.manyNamed', values) : phrase('form.severalNamed', values)
 }

@@ -1,7 +1,8 @@
 import type { FieldErrors } from '../../../src/record/fault.ts'
 import { text } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
-import { counted, inSentence, words } from '../html/words.ts'
+import { rich, t, told } from '../html/text.ts'
+import { inSentence } from '../html/words.ts'
 import type { FormRows } from '../record/form-rows.ts'
 import type { FormValues, Row } from '../record/record.ts'
 import type { Control } from './controls.ts'
@@ -102,24 +103,26 @@ type Shown = {
 
 /** Renders a list of a form as rows. Empty ones are ignored when it is sent. */
 export function rowsField(list: FormRows, { values, named, errors = {}, added }: Shown): Html {
-  const { name, label, max, fewest, about } = list
+  const { name, texts, max, fewest, about } = list
   const rows = rowsIn(values, list)
   const isAdding = added === name && rows.length < max
   const count = Math.max(fewest, rows.length + (isAdding ? 1 : 0))
   const messages = errors[name]
   return html`<fieldset class="rows" id=${`field-${name}`}>
-    <legend>${words(label.plural)}</legend>
-    ${messages && html`<p class="error" id=${`error-${name}`} role="alert">${messages.join(' ')}</p>`}
+    <legend>${t(`${texts}.list`)}</legend>
+    ${messages && html`<p class="error" id=${`error-${name}`} role="alert">${messages.map(told).join(' ')}</p>`}
     ${about && html`<p class="help">${about}</p>`}
     ${Array.from({ length: count }, (_, index) =>
       rows[index]?.[fixed] === undefined
         ? row(list, index, named, errors, isAdding && index === count - 1)
         : fixedRow(list, index, named, errors),
     )}
-    <p class="help">${`Empty rows are ignored. At most ${counted(max, label)}.`}</p>
-    ${count < max && html`<button name=${addRow} value=${name}>Add a row<span class="visually-hidden">${` of ${label.plural}`}</span></button>`}
+    <p class="help">${t('form.emptyRows', { count: t(`${texts}.count`, { count: max }) })}</p>
+    ${count < max && html`<button name=${addRow} value=${name}>${rich('form.addRow', { hidden, rows: inSentence(t(`${texts}.list`)) })}</button>`}
   </fieldset>`
 }
+
+const hidden = (part: Html) => html`<span class="visually-hidden">${part}</span>`
 
 function row(list: FormRows, index: number, named: FormValues, errors: FieldErrors, isNew: boolean): Html {
   const controls = columnControls(list)
@@ -136,7 +139,7 @@ function row(list: FormRows, index: number, named: FormValues, errors: FieldErro
       } as const
       return html`<div class=${messages.length > 0 ? 'field invalid' : 'field'}>
         <label for=${`field-${path}`}
-          >${control.label}<span class="visually-hidden">${` of ${inSentence(list.label.singular)} ${index + 1}`}</span></label
+          >${rich('form.fieldOfRow', { field: told(control.label), hidden, name: inSentence(t(`${list.texts}.name`)), number: index + 1 })}</label
         >
         ${input(control, named[path] ?? control.default, attributes)}
         ${messages.length > 0 && html`<p class="error" id=${`error-${path}`}>${messages.join(' ')}</p>`}
@@ -151,7 +154,7 @@ function fixedRow(list: FormRows, index: number, named: FormValues, errors: Fiel
   const messages = controls.flatMap((control) =>
     messagesAt(pathOf(list, index, control.name), control, errors),
   )
-  return html`<div class="row fixed" role="group" aria-label=${`${words(list.label.singular)} ${index + 1}`}>
+  return html`<div class="row fixed" role="group" aria-label=${t('form.row', { name: t(`${list.texts}.name`), number: index + 1 })}>
     <dl>
       ${controls.map((control) => {
         const value = text(named[pathOf(list, index, control.name)])

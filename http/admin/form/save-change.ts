@@ -8,7 +8,7 @@ import { todayIn } from '../../../src/record/time-zone.ts'
 import { changedNotice } from '../history/changed-notice.ts'
 import type { Html } from '../html/html.ts'
 import { shownVersion } from '../html/post-form.ts'
-import { counted } from '../html/words.ts'
+import { t } from '../html/text.ts'
 import type { FormValues, RecordPages, Row } from '../record/record.ts'
 import { changeableRow, currentVersion, recordRef, storedValues } from '../record/row.ts'
 import { adminWrite } from '../request/write.ts'
@@ -68,7 +68,7 @@ export async function saveChange(
   } catch (error) {
     const isUnseen = isAnotherVersion(error)
     if (isUnseen && change.isDecision) {
-      const changed = await changedNotice(request, recordRef(pages, row), pages.label.singular)
+      const changed = await changedNotice(request, recordRef(pages, row))
       return { row, version, values: shownAgain, rejected: { status: 409, errors: {}, changed } }
     }
     // Another change was committed after the comparison, so the form is compared again.
@@ -77,7 +77,12 @@ export async function saveChange(
       return { row, version: shown, values, rejected: { status: 422, errors: inputErrors(error) } }
     return error.errors
       ? { row, version, values: shownAgain, rejected: { status: 409, errors: error.errors } }
-      : { row, version: shown, values, rejected: { status: 409, errors: { record: [error.message] } } }
+      : {
+          row,
+          version: shown,
+          values,
+          rejected: { status: 409, errors: { record: [error.told ?? error.message] } },
+        }
   }
 }
 
@@ -97,9 +102,7 @@ type Effect = { unblocked?: { title: string }[]; handed_over?: number }
  */
 export function effectOf(result: unknown): string {
   const { unblocked = [], handed_over = 0 } = (result ?? {}) as Effect
-  if (handed_over > 0)
-    return ` ${counted(handed_over, { singular: 'record', plural: 'records' })} handed over.`
-  return unblocked.length === 0
-    ? ''
-    : ` No longer blocked: ${unblocked.map(({ title }) => `“${title}”`).join(', ')}.`
+  if (handed_over > 0) return ` ${t('form.handedOver', { count: handed_over })}`
+  const tasks = unblocked.map(({ title }) => t('form.quoted', { title })).join(', ')
+  return tasks === '' ? '' : ` ${t('form.noLongerBlocked', { tasks })}`
 }

@@ -5,15 +5,19 @@ import { recordCatalog } from '../../../src/catalog/record-catalog.ts'
 import { type RecordTitles, recordKey } from '../../../src/catalog/record-titles.ts'
 import { undoActionOf } from '../../../src/catalog/undo/undo-entry.ts'
 import type { ActivityEntry } from '../../../src/journal/activity.ts'
+import { historyEvents } from '../../../src/journal/events.ts'
 import type { Changes, RecordRef } from '../../../src/journal/history.ts'
 import type { HistoryEntry } from '../../../src/journal/record-history.ts'
+import { type Phrase, phrase } from '../../../src/language/phrase.ts'
 import { visibleName } from '../../../src/record/invisible.ts'
 import type { Provenance } from '../../../src/record/provenance.ts'
 import { ellipsize } from '../../../src/record/rules/truncate.ts'
 import { text } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
+import { rich, t, told } from '../html/text.ts'
 import { timestamp } from '../html/time.ts'
-import { words } from '../html/words.ts'
+import { valueLabel } from '../html/value.ts'
+import { fieldLabel } from '../html/words.ts'
 import { listAddress, recordAddress } from '../record/address.ts'
 import { hiddenFrom } from '../record/hidden-from.ts'
 import { titleLink } from '../record/record-link.ts'
@@ -28,11 +32,11 @@ type Entry = HistoryEntry & { record_type: string }
 type Changed = Pick<Entry, 'record_type' | 'changes'>
 
 /** The label of each surface. */
-export const surfaceLabels: Record<HistoryEntry['surface'], string> = {
-  http: 'HTTP API',
-  mcp: 'MCP',
-  admin: 'Web interface',
-  cli: 'Command line or server',
+export const surfaceLabels: Record<HistoryEntry['surface'], Phrase> = {
+  http: phrase('history.http'),
+  mcp: phrase('history.mcp'),
+  admin: phrase('history.admin'),
+  cli: phrase('history.cli'),
 }
 
 /**
@@ -51,24 +55,44 @@ export function changeItem(
   const undo = undoLabel(entry, person)
   return html`<li id=${`change-${id}`} data-row=${lead ? '' : undefined}>
     <p>
-      ${lead} <strong>${words(event)}</strong> ${subject}
-      <span class="absent"> by </span><a href=${actorAddress(actor)}>${visibleName(actor)}</a>${
-        named.includes(actor.type) ? null : html`<span class="absent"> (${actorKinds[actor.type]})</span>`
-      }${token ? html`<span class="absent"> with the token </span>${visibleName(token)}` : ''}${
-        approved_by
-          ? html`<span class="absent">, approved by </span><a href=${actorAddress(approved_by)}>${visibleName(approved_by)}</a>`
-          : null
-      }
+      ${lead}${' '}
+      ${rich('history.entry', {
+        event: valueLabel(historyEvents, event),
+        named: subject ? 'yes' : 'no',
+        subject,
+        author: actorLink(actor),
+        kindShown: named.includes(actor.type) ? 'no' : 'yes',
+        kind: told(actorKinds[actor.type]),
+        withToken: token ? 'yes' : 'no',
+        token: token && visibleName(token),
+        approved: approved_by ? 'yes' : 'no',
+        approver: approved_by && actorLink(approved_by),
+        strong: (part) => html`<strong>${part}</strong>`,
+        light,
+      })}
     </p>
-    ${reason ? html`<p class="reason"><span class="absent">Reason: </span>${reason}</p>` : null}
+    ${reasonLine(reason)}
     <div>${changeList(entry, person, titles)}</div>
     <p class="meta">
       ${timestamp(created_at, 'second')} <span>${surfaceLabels[surface]}</span>
-      ${isLogged ? html`<a href=${`${recordAddress('activity', id)}/request`}>Request</a>` : null}
+      ${isLogged ? html`<a href=${`${recordAddress('activity', id)}/request`}>${t('history.request')}</a>` : null}
       ${links}
       ${undo ? html`<a class="button small" href=${`${recordAddress('activity', id)}/revert`}>${undo}</a>` : null}
     </p>
   </li>`
+}
+
+/** Renders what stands between the parts of a sentence about a change, which are links and names. */
+export const light = (part: Html) => html`<span class="absent">${part}</span>`
+
+/** Renders the name of an actor, with a link to the changes by it. */
+export function actorLink(actor: Provenance): Html {
+  return html`<a href=${actorAddress(actor)}>${visibleName(actor)}</a>`
+}
+
+/** Renders the reason of a change, if it has one. */
+export function reasonLine(reason: string | null): Html {
+  return reason && html`<p class="reason">${rich('history.reason', { reason, light })}</p>`
 }
 
 /** Renders the fields of a change with their old and new values. */
@@ -81,8 +105,8 @@ export function changeList(entry: Changed, person: Person, titles: RecordTitles)
     .filter(([, { from, to }]) => !(from === null && text(to) === ''))
     .map(
       ([name, { from, to }]) => html`<li>
-        <span class="name">${words(name)}</span>${' '}
-        ${text(from) === '' ? null : html`<del>${show(name, from)}</del> <span aria-hidden="true">→</span> `}<ins>${text(to) === '' ? 'nothing' : show(name, to)}</ins>
+        <span class="name">${fieldLabel(name)}</span>${' '}
+        ${text(from) === '' ? null : html`<del>${show(name, from)}</del> <span aria-hidden="true">→</span> `}<ins>${text(to) === '' ? t('history.nothing') : show(name, to)}</ins>
       </li>`,
     )
   if (fields.length === 0) return null
@@ -93,7 +117,7 @@ export function changeList(entry: Changed, person: Person, titles: RecordTitles)
       more.length === 0
         ? null
         : html`<details>
-            <summary>${`${more.length} more ${more.length === 1 ? 'field' : 'fields'}`}</summary>
+            <summary>${t('history.moreFields', { count: more.length })}</summary>
             <ul class="changes">${more}</ul>
           </details>`
     }
@@ -128,7 +152,7 @@ export function recordTitle(record: RecordRef & { changes: Changes }, titles: Re
   const last = from ?? to
   return found || typeof last !== 'string'
     ? titleLink(record, found)
-    : html`${last}<span class="absent"> (deleted)</span>`
+    : rich('history.deletedTitle', { title: last, light })
 }
 
 type Undoable = Pick<ActivityEntry, 'record_type' | 'event' | 'changes' | 'actor' | 'created_at'>
@@ -141,17 +165,17 @@ export function mayRevert({ record_type, actor }: Undoable, person: Person): boo
 /** Returns the name of the button that undoes a change. Undefined if the person may not undo it, or if it cannot be undone. */
 function undoLabel(entry: Undoable, person: Person): string | undefined {
   const action = mayRevert(entry, person) ? undoActionOf(entry) : undefined
-  return action === 'restore' ? 'Restore' : action && 'Revert'
+  return action === 'restore' ? t('history.restore') : action && t('history.revert')
 }
 
 /** The label of each type of actor. */
-export const actorKinds: Record<Provenance['type'], string> = {
-  user: 'person',
-  portfolio_token: 'agent token',
-  llm_key: 'LLM key',
-  env_token: 'environment token',
-  bot: 'bot',
-  system: 'system',
+export const actorKinds: Record<Provenance['type'], Phrase> = {
+  user: phrase('history.user'),
+  portfolio_token: phrase('history.portfolioToken'),
+  llm_key: phrase('history.llmKey'),
+  env_token: phrase('history.envToken'),
+  bot: phrase('history.bot'),
+  system: phrase('history.system'),
 }
 
 /** Returns the address of the changes by an actor: all of them, or those that other filters select too. */

@@ -10,8 +10,9 @@ import {
 import { type RecordReference, type RecordTitles, recordKey } from '../../../src/catalog/record-titles.ts'
 import { text } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
-import { timestamp } from '../html/time.ts'
-import { words } from '../html/words.ts'
+import { t } from '../html/text.ts'
+import { dayText, isDay, timestamp } from '../html/time.ts'
+import { fieldLabel, words } from '../html/words.ts'
 import { expectationText } from '../parts/expectation-sentence.ts'
 import { hiddenFrom } from '../record/hidden-from.ts'
 import { namedUserLink, userLink } from '../record/person-link.ts'
@@ -46,9 +47,10 @@ export function changedValue(
       const measured = measuredRecord(one)
       return html`${index > 0 ? '; ' : ''}${expectationText(one)}, ${titleLink(measured, titles.get(recordKey(measured)))}`
     })
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (typeof value === 'boolean') return value ? t('value.yes') : t('value.no')
   const plain = text(value)
   if (plain !== '' && isEnumeration(record_type, name)) return words(plain)
+  if (isDay(plain)) return dayText(plain)
   return /^\d{4}-\d\d-\d\dT/.test(plain) ? timestamp(plain) : plain
 }
 
@@ -66,12 +68,12 @@ export function comparisonTable(label: string, heads: string[], fields: Compared
   return html`<div class="table" tabindex="0" role="region" aria-label=${label}>
     <table>
       <thead>
-        <tr><th scope="col">Field</th>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr>
+        <tr><th scope="col">${t('history.field')}</th>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr>
       </thead>
       <tbody>
         ${fields.map(
           ({ name, values, heading, note }) => html`<tr>
-            <th scope="row">${heading ?? words(name)}</th>
+            <th scope="row">${heading ?? fieldLabel(name)}</th>
             ${values.map((value) => html`<td class="text">${value}</td>`)}
             ${note === undefined ? null : html`<td>${note}</td>`}
           </tr>`,

@@ -2,13 +2,16 @@ import { isDeepStrictEqual } from 'node:util'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { recordsIn } from '../../../src/catalog/changed-values.ts'
 import { readTitles } from '../../../src/catalog/record-titles.ts'
+import { historyEvents } from '../../../src/journal/events.ts'
 import { type HistoryEntry, listHistory } from '../../../src/journal/record-history.ts'
 import { recordVersions } from '../../../src/journal/record-versions.ts'
 import { visibleName } from '../../../src/record/invisible.ts'
-import { localTime } from '../../../src/record/time-zone.ts'
 import { display, keyOf } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
-import { words } from '../html/words.ts'
+import { t } from '../html/text.ts'
+import { timeText } from '../html/time.ts'
+import { valueLabel } from '../html/value.ts'
+import { fieldLabel } from '../html/words.ts'
 import { recordAddress } from '../record/address.ts'
 import { fieldTraits } from '../record/field-traits.ts'
 import { linksAbove, titleOf } from '../record/links.ts'
@@ -38,13 +41,15 @@ export async function compareVersions(request: FastifyRequest, reply: FastifyRep
     recordVersions(read, record, current, ids),
     listHistory(read, record, { per_page: offeredVersions, with_total: false }),
   ])
-  const [before, after = { id: now, label: 'Now', values: current }] = versions.map(({ entry, values }) => ({
-    id: String(entry.id),
-    label: labelOf(entry, zone),
-    values,
-  })) as [Version, Version?]
+  const [before, after = { id: now, label: t('history.now'), values: current }] = versions.map(
+    ({ entry, values }) => ({
+      id: String(entry.id),
+      label: labelOf(entry, zone),
+      values,
+    }),
+  ) as [Version, Version?]
   const show = await valueRenderer(request, pages, [before.values, after.values])
-  const title = `Versions of ${titleOf(pages, row)}`
+  const title = t('history.versionsOf', { title: titleOf(pages, row) })
   const address = recordAddress(pages.collection, row.id)
   const content = () => html`
     <h1>${title}</h1>
@@ -54,7 +59,11 @@ export async function compareVersions(request: FastifyRequest, reply: FastifyRep
 }
 
 function labelOf({ event, actor, created_at }: HistoryEntry, zone: string): string {
-  return `${localTime(zone, created_at).slice(0, 16)}, ${words(event).toLowerCase()} by ${visibleName(actor)}`
+  return t('history.versionLabel', {
+    time: timeText(created_at, 'minute', zone),
+    event: valueLabel(historyEvents, event).toLowerCase(),
+    author: visibleName(actor),
+  })
 }
 
 function choice(action: string, entries: HistoryEntry[], zone: string, from: string, to: string): Html {
@@ -69,9 +78,9 @@ function choice(action: string, entries: HistoryEntry[], zone: string, from: str
   `
   return html`
     <form class="filters versions-choice" method="get" action=${action}>
-      ${select('from', 'Version', from, options)}
-      ${select('to', 'Compared with', to, [{ id: now, label: 'Now' }, ...options])}
-      <div class="buttons"><button>Compare</button></div>
+      ${select('from', t('history.version'), from, options)}
+      ${select('to', t('history.comparedWith'), to, [{ id: now, label: t('history.now') }, ...options])}
+      <div class="buttons"><button>${t('history.compare')}</button></div>
     </form>
   `
 }
@@ -82,12 +91,12 @@ function comparison(pages: RecordPages, before: Version, after: Version, show: S
     names.filter((name) => !isDeepStrictEqual(before.values[name] ?? null, after.values[name] ?? null)),
   )
   return html`
-    <p class="summary">${changed.size === 1 ? '1 field differs.' : `${changed.size || 'No'} fields differ.`}</p>
-    <div class="table" tabindex="0" role="region" aria-label="Comparison">
+    <p class="summary">${changed.size === 0 ? t('history.noFieldDiffers') : t('history.fieldsDiffer', { count: changed.size })}</p>
+    <div class="table" tabindex="0" role="region" aria-label=${t('history.comparison')}>
       <table class="versions">
         <thead>
           <tr>
-            <th scope="col">Field</th>
+            <th scope="col">${t('history.field')}</th>
             <th scope="col">${before.label}</th>
             <th scope="col">${after.label}</th>
           </tr>
@@ -97,11 +106,11 @@ function comparison(pages: RecordPages, before: Version, after: Version, show: S
             const [old, current] = [before, after].map(({ values }) => show(name, values[name]))
             return changed.has(name)
               ? html`<tr class="changed">
-                  <th scope="row">${words(name)} <span class="badge warn">Changed</span></th>
+                  <th scope="row">${fieldLabel(name)} <span class="badge warn">${t('history.changed')}</span></th>
                   <td><del>${old}</del></td>
                   <td><ins>${current}</ins></td>
                 </tr>`
-              : html`<tr><th scope="row">${words(name)}</th><td>${old}</td><td>${current}</td></tr>`
+              : html`<tr><th scope="row">${fieldLabel(name)}</th><td>${old}</td><td>${current}</td></tr>`
           })}
         </tbody>
       </table>

@@ -6,6 +6,8 @@ import type { ActivityEntry, ListedEntry } from '../../../src/journal/activity.t
 import type { HistoryEntry } from '../../../src/journal/record-history.ts'
 import { dayIn } from '../../../src/record/time-zone.ts'
 import { type Html, html } from '../html/html.ts'
+import { t } from '../html/text.ts'
+import { dayText } from '../html/time.ts'
 import { recordLink } from '../record/record-link.ts'
 import { changeItem } from './change-item.ts'
 import { changeSetItem } from './change-set-item.ts'
@@ -23,11 +25,12 @@ export async function historyList(
   const titles = await readTitles(read, referencesOf(entries))
   return html`
     <section class="history" aria-labelledby="history">
-      <h2 id="history">History</h2>
+      <h2 id="history">${t('history.title')}</h2>
       <ol>
         ${entries.map((entry, index) => {
           const compare =
-            address && html`<a href=${`${address}/compare?from=${entry.id}`}>Compare with now</a>`
+            address &&
+            html`<a href=${`${address}/compare?from=${entry.id}`}>${t('history.compareWithNow')}</a>`
           return changeItem(entry, person, titles, { links: index > 0 && compare })
         })}
       </ol>
@@ -47,7 +50,7 @@ export async function changesByDay(
   return html`<div class="days">
     ${[...days].map(
       ([day, ofDay]) => html`<section class="history" aria-labelledby=${`day-${day}`}>
-        <h2 id=${`day-${day}`}><time datetime=${day}>${day}</time></h2>
+        <h2 id=${`day-${day}`}><time datetime=${day}>${dayText(day)}</time></h2>
         <ol>
           ${ofDay.map((entry) =>
             entry.set

@@ -1,3 +1,4 @@
+import type { Message } from '../../../src/record/fault.ts'
 import { type Html, html } from './html.ts'
 
 /** Renders a part of the dashboard with its heading. */
@@ -17,7 +18,7 @@ type Item = {
 }
 
 /** Renders a list of links, or the sentence `none`. */
-export function items(list: Item[], none: string, isWide = false): Html {
+export function items(list: Item[], none: Message, isWide = false): Html {
   if (list.length === 0) return html`<p class="absent">${none}</p>`
   return html`<ul class=${isWide ? 'items wide' : 'items'}>
     ${list.map(
@@ -34,10 +35,10 @@ export function items(list: Item[], none: string, isWide = false): Html {
 
 /** A number with its label, and the address of the list that it was counted from. */
 export type Card = {
-  label: string
+  label: Message
   value: string
   /** Adds to the number, such as its change. */
-  note?: string | undefined
+  note?: Message | undefined
   /** The address of the list behind a number in the note, if it is another list. */
   noteHref?: string | undefined
   href?: string | undefined

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import type { Message } from '../../../src/record/fault.ts'
 import { type Html, html } from './html.ts'
+import { t } from './text.ts'
 
 const csrfName = '_csrf'
 const idName = '_form'
@@ -78,7 +80,7 @@ type Options = {
 export function postButton(
   action: string,
   csrf: string,
-  label: string,
+  label: Message,
   { style, version, key }: Options = {},
 ): Html {
   return html`<form method="post" action=${action}>
@@ -89,9 +91,9 @@ export function postButton(
 
 type Confirmation = {
   title: string
-  question: string
+  question: Message
   csrf: string
-  label: string
+  label: Message
   cancel: string
   style?: 'danger' | 'primary'
   /** The address that the form is sent to. Defaults to the address of the page. */
@@ -126,7 +128,7 @@ export function confirmation(options: Confirmation): Html {
       <p>${question}</p>
       <div class="buttons">
         <button class=${style}>${label}</button>
-        <a class="button" href=${cancel}>Cancel</a>
+        <a class="button" href=${cancel}>${t('form.cancel')}</a>
       </div>
     </form>
     ${subject}

@@ -1,8 +1,9 @@
+import type { Message } from '../../../src/record/fault.ts'
 import { type Html, html } from './html.ts'
 
 type Section = {
   id: string
-  title: string
+  title: Message
   /** Links beside the heading, such as that to a new record. */
   links?: Html
   /** Null if there is nothing to show. */

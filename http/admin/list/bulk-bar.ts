@@ -4,7 +4,7 @@ import { type Control, formControls } from '../form/controls.ts'
 import { input, select } from '../form/input.ts'
 import { type Html, html } from '../html/html.ts'
 import { csrfField } from '../html/post-form.ts'
-import { told } from '../html/text.ts'
+import { t, told } from '../html/text.ts'
 import { inSentence } from '../html/words.ts'
 import { listAddress } from '../record/address.ts'
 import type { RecordPages } from '../record/record.ts'
@@ -37,12 +37,12 @@ type BulkBar = {
 /** Renders the form that gives rows of a list a value: a control and a button for each field. */
 export function bulkBar({ action, fields, csrf, rows }: BulkBar): Html {
   return html`
-    <form id=${bulkForm} class="bulk" method="post" action=${action} aria-label="Change several rows">
+    <form id=${bulkForm} class="bulk" method="post" action=${action} aria-label=${t('list.changeSeveralRows')}>
       ${csrfField(csrf)} ${rows}
       ${fields.map(
         ({ name, control }) => html`<span class="group">
           ${valueControl(name, control)}
-          <button name="field" value=${name}>${`Change ${inSentence(control.label)}`}</button>
+          <button name="field" value=${name}>${t('list.changeField', { field: inSentence(control.label) })}</button>
         </span>`,
       )}
     </form>
@@ -51,18 +51,22 @@ export function bulkBar({ action, fields, csrf, rows }: BulkBar): Html {
 
 /** Renders the choice between the ticked rows of a list, which its script counts, and all that its filters select. */
 export function allRows(total: number | null): Html {
-  const all = total === null ? 'All' : `All ${total.toLocaleString('en')}`
-  const limit = total === null || total > maxBulk ? ` (at most ${maxBulk})` : ''
-  return html`<output class="ticked"></output> <label><input type="checkbox" name="all" value="1" /> ${`${all} that the filter selects${limit}`}</label>`
+  return html`<output class="ticked"></output> <label><input type="checkbox" name="all" value="1" /> ${allText(total)}</label>`
+}
+
+function allText(total: number | null): string {
+  if (total === null) return t('list.allUncounted', { limit: maxBulk })
+  if (total > maxBulk) return t('list.allSelectedLimited', { total, limit: maxBulk })
+  return t('list.allSelected', { total })
 }
 
 // The button says which field the value is for. A label with its name would be that of the filter.
 function valueControl(name: string, control: Control): Html {
   const { label, options } = control
-  const attributes = { id: `bulk-${name}`, name: 'value', 'aria-label': 'New value' }
+  const attributes = { id: `bulk-${name}`, name: 'value', 'aria-label': t('list.newValue') }
   if (!options) return input(control, '', { ...attributes, placeholder: told(label) })
   const offered = options.map((option) => ({ value: option.value, label: option.label }))
-  return select({ ...control, options: offered }, '', attributes, `${label} …`)
+  return select({ ...control, options: offered }, '', attributes, `${told(label)} …`)
 }
 
 /** Returns the address that changes several rows of a list, with the filters of the list. */

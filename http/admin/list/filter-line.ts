@@ -3,7 +3,7 @@ import type { FieldErrors } from '../../../src/record/fault.ts'
 import type { Control } from '../form/controls.ts'
 import { input, select } from '../form/input.ts'
 import { type Html, html } from '../html/html.ts'
-import { told } from '../html/text.ts'
+import { rich, t, told } from '../html/text.ts'
 import type { FormValues } from '../record/record.ts'
 import { filterText } from './filters.ts'
 
@@ -58,20 +58,20 @@ export function filterLine(line: FilterLine): Html {
         controls.length === 0
           ? null
           : html`<details class="filter-fold" open=${isInvalid || undefined}>
-              <summary>Filters</summary>
+              <summary>${t('list.filters')}</summary>
               <form class="filters" method="get" action=${action}>
                 ${controls.map((control) => filterField(control, values[control.name], errors[control.name]?.map(told)))}
                 ${sort ? html`<input type="hidden" name="sort" value=${sort} />` : null}
-                <div class="buttons"><button>Filter</button></div>
+                <div class="buttons"><button>${t('list.filter')}</button></div>
               </form>
             </details>`
       }
       ${chips.map(
         ({ text, href }) => html`<a class="chip" href=${href}
-          ><span class="visually-hidden">Remove the filter </span>${text}<span aria-hidden="true"> ×</span></a
+          >${rich('list.removeFilter', { hidden: (part) => html`<span class="visually-hidden">${part}</span>`, filter: text })}<span aria-hidden="true"> ×</span></a
         >`,
       )}
-      ${chips.length > 0 || isInvalid ? html`<a class="clear" href=${action}>Clear</a>` : null} ${more}
+      ${chips.length > 0 || isInvalid ? html`<a class="clear" href=${action}>${t('list.clear')}</a>` : null} ${more}
     </div>
   `
 }
@@ -95,10 +95,10 @@ export function filterField(control: Control, value: unknown, messages: string[]
   }
   // A list without such a filter leaves the records out.
   const isInclusion = name.startsWith('include_')
-  const no = { value: '0', label: 'No' }
+  const no = { value: '0', label: t('value.no') }
   const offered =
     kind === 'boolean'
-      ? [{ value: '1', label: 'Yes' }, ...(isInclusion ? [] : [no])]
+      ? [{ value: '1', label: t('value.yes') }, ...(isInclusion ? [] : [no])]
       : options?.map(({ value, label }) => ({ value, label }))
   return html`
     <div class="field">
@@ -109,7 +109,7 @@ export function filterField(control: Control, value: unknown, messages: string[]
               { ...control, options: offered, required: false },
               value,
               attributes,
-              isInclusion ? no.label : 'Any',
+              isInclusion ? no.label : t('list.any'),
             )
           : input({ ...control, kind: kind === 'long' ? 'text' : kind }, value, attributes)
       }

@@ -8,11 +8,11 @@ import { maxExactTotal } from '../../../src/record/list/total.ts'
 import { type Control, formControls } from '../form/controls.ts'
 import { form } from '../form/form.ts'
 import { type Html, html } from '../html/html.ts'
-import { told } from '../html/text.ts'
-import { counted } from '../html/words.ts'
+import { rich, t, told } from '../html/text.ts'
 import { listAddress } from '../record/address.ts'
 import { listLink } from '../record/links.ts'
 import type { FormValues, RecordPages, Row } from '../record/record.ts'
+import { recordText } from '../record/record-text.ts'
 import { filterLine } from './filter-line.ts'
 import { filterControls, filterText } from './filters.ts'
 import { addressWith, type ListRequest } from './list-request.ts'
@@ -47,18 +47,18 @@ type ListPage = {
 /** Renders a list page: its heading, one line of presets and filters, the rows and the links to other pages. */
 export function listPage(list: ListPage): Html {
   const { pages, request, mayCreate, csrf, lead, overview } = list
-  const { label, collection, about } = pages
+  const { collection, about } = pages
   return html`
     <div class="head">
       ${listTitle(listLink(pages).label, about, request.isInvalid ? null : summary(list))}
       <div class="buttons">
         ${pages.views?.(request.sent).map(({ label, href }) => html`<a class="button" href=${href}>${label}</a>`)}
-        <a class="button" href=${addressWith({ collection: `${collection}.csv` }, request, { sort: '', per_page: '' })}>Export CSV</a>
-        ${mayCreate && collection in importKinds ? html`<a class="button" href=${`${listAddress(collection)}/import`}>Import CSV</a>` : null}
-        ${mayCreate && !pages.formOnList ? html`<a class="button primary" href=${newAddress(pages, request)} data-key="n">${`New ${label.singular}`}</a>` : null}
+        <a class="button" href=${addressWith({ collection: `${collection}.csv` }, request, { sort: '', per_page: '' })}>${t('list.exportCsv')}</a>
+        ${mayCreate && collection in importKinds ? html`<a class="button" href=${`${listAddress(collection)}/import`}>${t('list.importCsv')}</a>` : null}
+        ${mayCreate && !pages.formOnList ? html`<a class="button primary" href=${newAddress(pages, request)} data-key="n">${recordText(pages, 'new')}</a>` : null}
       </div>
     </div>
-    ${mayCreate && pages.formOnList && pages.create ? html`<h2>${`New ${label.singular}`}</h2>${form({ action: `${listAddress(collection)}/new`, csrf, controls: formControls(pages.create.body), values: pages.create.suggested ?? {}, submit: 'Create', inPlace: true })}` : null}
+    ${mayCreate && pages.formOnList && pages.create ? html`<h2>${recordText(pages, 'new')}</h2>${form({ action: `${listAddress(collection)}/new`, csrf, controls: formControls(pages.create.body), values: pages.create.suggested ?? {}, submit: t('form.create'), inPlace: true })}` : null}
     ${lead}
     ${filters(list)} ${pagingErrors(pages, request)}
     ${request.isInvalid ? null : html`${overview} ${listTable(list)} ${pager(pages, request, list.page)}`}
@@ -66,7 +66,7 @@ export function listPage(list: ListPage): Html {
 }
 
 /** Renders the heading of a list. Beside it stands what its records are, and how many there are. */
-export function listTitle(title: string, about: Message, summary?: Html): Html {
+export function listTitle(title: Message, about: Message, summary?: Html): Html {
   return html`<div class="title beside">
     <h1>${title}</h1>
     <div><p class="about">${about}</p> ${summary}</div>
@@ -107,21 +107,21 @@ function pagingErrors(pages: RecordPages, { errors }: ListRequest): Html {
 }
 
 function summary({ pages, request, page }: ListPage): Html {
-  const { label } = pages
   // The list itself says that there are none.
   if (page.total === 0 && Object.keys(request.sent).length === 0) return null
   const total =
     page.total === null
-      ? `More than ${maxExactTotal.toLocaleString('en')} ${label.plural}`
-      : counted(page.total, label)
-  return html`<p class="summary">${total}${orderText(pages, request)}</p>`
+      ? recordText(pages, 'moreThan', { count: maxExactTotal })
+      : recordText(pages, 'count', { count: page.total })
+  return html`<p class="summary">${inOrder(total, pages, request)}</p>`
 }
 
-function orderText(pages: RecordPages, request: ListRequest): Html {
-  const { sort } = request.query
-  if (!pages.usualOrder) return null
-  if (!sort) return `, ${told(pages.usualOrder.about)}`
-  return html`, <a href=${addressWith(pages, request, { sort: '' })}>${`show ${told(pages.usualOrder.about)}`}</a>`
+function inOrder(total: string, pages: RecordPages, request: ListRequest): Html {
+  if (!pages.usualOrder) return total
+  const order = told(pages.usualOrder.about)
+  if (!request.query.sort) return t('list.inOrder', { total, order })
+  const address = addressWith(pages, request, { sort: '' })
+  return rich('list.showInOrder', { total, order, link: (part) => html`<a href=${address}>${part}</a>` })
 }
 
 // Renders the links to the other pages of a list.
@@ -134,7 +134,7 @@ function pager(pages: RecordPages, request: ListRequest, page: Page<Row>): Html 
   const last = page.more ? page.rows.at(-1) : undefined
   // A page by key costs the same at every depth of the list.
   const isByKey = cursorOf && !query.sort && query.page === 1
-  return html`<nav class="pager" aria-label="Pages">
+  return html`<nav class="pager" aria-label=${t('list.pages')}>
     ${isByKey ? trailLinks(trail, last && cursorOf(last), link) : linksByNumber(query, page, link)}
   </nav>`
 }
@@ -146,8 +146,8 @@ function linksByNumber(
 ): Html {
   const last = page.total === null ? null : Math.max(1, Math.ceil(page.total / per_page))
   return html`
-    ${current > 1 ? html`<a class="button" rel="prev" href=${link({ page: current - 1 })}>Previous</a>` : null}
-    <span>Page ${current.toLocaleString('en')}${last === null ? '' : ` of ${last.toLocaleString('en')}`}</span>
-    ${page.more ? html`<a class="button" rel="next" href=${link({ page: current + 1 })}>Next</a>` : null}
+    ${current > 1 ? html`<a class="button" rel="prev" href=${link({ page: current - 1 })}>${t('list.previous')}</a>` : null}
+    <span>${last === null ? t('list.page', { page: current }) : t('list.pageOf', { page: current, last })}</span>
+    ${page.more ? html`<a class="button" rel="next" href=${link({ page: current + 1 })}>${t('list.next')}</a>` : null}
   `
 }

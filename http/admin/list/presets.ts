@@ -1,4 +1,5 @@
 import type { Person } from '../../../src/access/person.ts'
+import { phrase } from '../../../src/language/phrase.ts'
 import type { SavedFilter } from '../../../src/people/saved-filter.ts'
 import type { Message } from '../../../src/record/fault.ts'
 import { visibleName } from '../../../src/record/invisible.ts'
@@ -7,6 +8,7 @@ import { daysAfter } from '../../../src/record/rules/period.ts'
 import { todayIn } from '../../../src/record/time-zone.ts'
 import { type Html, html } from '../html/html.ts'
 import { csrfField } from '../html/post-form.ts'
+import { t } from '../html/text.ts'
 import { inZone } from '../html/time.ts'
 import { listAddress, recordAddress } from '../record/address.ts'
 
@@ -29,7 +31,7 @@ type Presets = {
 /** Renders the presets of a list, and the saved filters beside them. */
 export function presets({ collection, presets, saved, filters, person }: Presets): Html {
   if (presets.length + saved.length === 0) return null
-  return html`<nav class="presets" aria-label="Presets">
+  return html`<nav class="presets" aria-label=${t('list.presets')}>
     ${presets.map(({ label, query }) =>
       typeof query === 'function'
         ? inZone((zone) => chip(collection, label, query(filters, todayIn(zone)), filters))
@@ -41,8 +43,11 @@ export function presets({ collection, presets, saved, filters, person }: Presets
 
 /** The presets of work by the week in which it is due, which keep the other filters. */
 export const weekPresets: readonly Preset[] = [
-  { label: 'This week', query: (filters, today) => ({ ...filters, ...dueInWeek(today) }) },
-  { label: 'Next week', query: (filters, today) => ({ ...filters, ...dueInWeek(daysAfter(today, 7)) }) },
+  { label: phrase('list.thisWeek'), query: (filters, today) => ({ ...filters, ...dueInWeek(today) }) },
+  {
+    label: phrase('list.nextWeek'),
+    query: (filters, today) => ({ ...filters, ...dueInWeek(daysAfter(today, 7)) }),
+  },
 ]
 
 function dueInWeek(day: string) {
@@ -83,9 +88,9 @@ function savedChip(filter: SavedFilter, filters: Filters, person: Person): Html 
   const { sort: _, ...saved } = Object.fromEntries(new URLSearchParams(query))
   const about = is_own
     ? is_shared
-      ? 'Your filter, shared'
-      : 'Your filter'
-    : `Shared by ${visibleName(owner)}`
+      ? t('list.yourSharedFilter')
+      : t('list.yourFilter')
+    : t('list.sharedBy', { name: visibleName(owner) })
   const isRemovable = mayDelete(filter, person)
   return html`<span class=${isRemovable ? 'saved removable' : 'saved'}
     ><a
@@ -95,7 +100,7 @@ function savedChip(filter: SavedFilter, filters: Filters, person: Person): Html 
       >${name}</a
     >${
       isRemovable
-        ? html`<a href=${`${recordAddress('saved-filters', id)}/delete`} aria-label=${`Delete the saved filter ${name}`}>×</a>`
+        ? html`<a href=${`${recordAddress('saved-filters', id)}/delete`} aria-label=${t('list.deleteSavedFilter', { name })}>×</a>`
         : null
     }</span
   >`
@@ -114,12 +119,12 @@ export function saveForm({ collection, filters, sort, person, csrf }: SaveForm):
   if (Object.keys(filters).length === 0 || !maySave(person)) return null
   const query = new URLSearchParams({ ...filters, ...(sort && { sort }) })
   return html`<details class="save-filter">
-    <summary>Save these filters</summary>
+    <summary>${t('list.saveTheseFilters')}</summary>
     <form method="post" action=${saveAddress(collection, String(query))}>
       ${csrfField(csrf)}
-      <label>Name <input type="text" name="name" required maxlength="100" autocomplete="off" /></label>
-      <label><input type="checkbox" name="is_shared" value="1" /> Share with everyone who sees this list</label>
-      <button>Save</button>
+      <label>${t('list.filterName')} <input type="text" name="name" required maxlength="100" autocomplete="off" /></label>
+      <label><input type="checkbox" name="is_shared" value="1" /> ${t('list.shareFilter')}</label>
+      <button>${t('form.save')}</button>
     </form>
   </details>`
 }

@@ -2,12 +2,15 @@ import type { Person } from '../../../src/access/person.ts'
 import type { Page } from '../../../src/record/list/record-list.ts'
 import { isReference, type Viewer } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
-import { inSentence, words } from '../html/words.ts'
+import { rich, t } from '../html/text.ts'
+import { valueLabel } from '../html/value.ts'
+import { fieldLabel, inSentence } from '../html/words.ts'
 import type { RecordAction } from '../record/action.ts'
 import { recordAddress } from '../record/address.ts'
-import { fieldTraits } from '../record/field-traits.ts'
+import { enumerationOfField } from '../record/field-traits.ts'
 import { listLink, titleOf } from '../record/links.ts'
 import type { RecordPages, Row, RowContext, TickForm } from '../record/record.ts'
+import { recordText } from '../record/record-text.ts'
 import { withNext } from '../request/way-back.ts'
 import { allRows, bulkAddress, bulkBar, bulkFields, bulkForm } from './bulk-bar.ts'
 import { cellOf, headingStyle, leadingCell } from './cell.ts'
@@ -29,11 +32,11 @@ export function listTable({ pages, request, page, csrf, person, titles, mayWrite
   const isFirstPage = request.query.page === 1 && request.query.cursor === undefined
   if (page.rows.length === 0 && !isFirstPage)
     return html`<p class="empty">
-      This page is after the last one. <a href=${addressWith(pages, request, {})}>First page</a>
+      ${rich('list.afterLastPage', { link: (part) => html`<a href=${addressWith(pages, request, {})}>${part}</a>` })}
     </p>`
   if (page.rows.length === 0)
     return html`<p class="empty">
-      ${Object.keys(request.sent).length > 0 ? 'Nothing matches these filters.' : `There are no ${pages.label.plural} yet.`}
+      ${Object.keys(request.sent).length > 0 ? t('list.nothingMatches') : recordText(pages, 'none')}
     </p>`
   const actions = { pages, person, mayWrite, address }
   const ticks = pages.tickForm ?? bulkTicks({ pages, page, person, csrf, mayWrite, address })
@@ -58,7 +61,7 @@ export function listTable({ pages, request, page, csrf, person, titles, mayWrite
 
 function columnHead(pages: RecordPages, request: ListRequest, name: string): Html {
   const style = headingStyle(pages, name)
-  const heading = pages.headings?.[name] ?? words(name)
+  const heading = pages.headings?.[name] ?? fieldLabel(name)
   if (!isSortable(pages, name)) return html`<th scope="col" class=${style}>${heading}</th>`
   const sort = request.query.sort ?? pages.usualOrder?.shownAs
   const ascending = sort === name
@@ -84,12 +87,13 @@ function cell({ request, isFirst, ...context }: Cell): Html {
     Object.hasOwn(pages.list.query.shape, name) &&
     !isReference(name) &&
     !pages.cells?.[name]
-  const label = filterable && fieldTraits(pages.schema, name).isChoice ? words(value) : value
-  const heading = pages.headings?.[name] ?? words(name)
+  const enumeration = enumerationOfField(pages.schema, name)
+  const label = filterable && enumeration ? valueLabel(enumeration, value) : value
+  const heading = pages.headings?.[name] ?? fieldLabel(name)
   return html`<td class=${style} data-label=${heading}>
     ${
       filterable
-        ? html`<a class="value" href=${addressWith(pages, request, { [name]: value })} title=${`Show only ${label}`}>${shown}</a>`
+        ? html`<a class="value" href=${addressWith(pages, request, { [name]: value })} title=${t('list.showOnly', { value: String(label) })}>${shown}</a>`
         : shown
     }${editInRow(context)}
   </td>`
@@ -100,14 +104,14 @@ function editInRow({ pages, row, name, person, mayWrite, address }: Omit<Cell, '
   const key = pages.inRow?.[name]
   if (key === undefined || !mayWrite || !(pages.mayChange?.(row, person) ?? true)) return null
   const form = withNext(`${recordAddress(pages.collection, row.id)}/edit/${name}`, address)
-  const heading = pages.headings?.[name] ?? words(name)
+  const heading = pages.headings?.[name] ?? fieldLabel(name)
   return html`<a
     class="edit"
     href=${form}
     hx-get=${form}
     hx-target="closest td"
     data-row-key=${key}
-    aria-label=${`Change ${inSentence(heading)}: ${titleOf(pages, row)}`}
+    aria-label=${t('list.changeInRow', { field: inSentence(heading), title: titleOf(pages, row) })}
     >✎</a
   >`
 }
@@ -128,8 +132,8 @@ function bulkTicks({ pages, page, person, csrf, mayWrite, address }: Ticks): Tic
   const action = bulkAddress(pages, address)
   return {
     id: bulkForm,
-    label: (row) => `Tick: ${titleOf(pages, row)}`,
-    all: html`<input type="checkbox" data-tick-all aria-label="Tick all rows of this page" hidden />`,
+    label: (row) => t('list.tickRow', { title: titleOf(pages, row) }),
+    all: html`<input type="checkbox" data-tick-all aria-label=${t('list.tickAllRows')} hidden />`,
     content: bulkBar({ action, fields, csrf, rows: allRows(page.total) }),
   }
 }

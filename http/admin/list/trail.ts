@@ -1,4 +1,5 @@
 import { type Html, html } from '../html/html.ts'
+import { t } from '../html/text.ts'
 
 const maxLength = 100
 // Never occurs in a cursor.
@@ -23,9 +24,9 @@ export function trailLinks(
   link: (position: Record<string, string>) => string,
 ): Html {
   return html`
-    ${trail.length > 0 ? html`<a class="button" href=${link({})}>Newest</a>` : null}
-    ${trail.length > 1 ? html`<a class="button" rel="prev" href=${link(end(trail.slice(0, -1)))}>Newer</a>` : null}
-    ${next ? html`<a class="button" rel="next" href=${link(end([...trail, next]))}>Older</a>` : null}
+    ${trail.length > 0 ? html`<a class="button" href=${link({})}>${t('list.newest')}</a>` : null}
+    ${trail.length > 1 ? html`<a class="button" rel="prev" href=${link(end(trail.slice(0, -1)))}>${t('list.newer')}</a>` : null}
+    ${next ? html`<a class="button" rel="next" href=${link(end([...trail, next]))}>${t('list.older')}</a>` : null}
   `
 }
 

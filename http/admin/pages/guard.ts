@@ -82,7 +82,7 @@ export async function guardPage(app: Server): Promise<void> {
         const status = error instanceof Fault && error.code === 'conflict' ? 409 : 422
         return sendGuard(request, reply, rule, { version, values, errors: inputErrors(error), status })
       }
-      const changed = await changedNotice(request, recordRef(canonRulePages, rule), 'canon rule')
+      const changed = await changedNotice(request, recordRef(canonRulePages, rule))
       return sendGuard(request, reply, rule, { ...(await openRule(request)), values, changed, status: 409 })
     }
   })

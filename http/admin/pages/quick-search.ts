@@ -4,10 +4,10 @@ import { RecordSearchQuery, searchRecords } from '../../../src/catalog/record-se
 import { safeValidate } from '../../../src/record/validation/validate.ts'
 import type { Server } from '../../server/server.ts'
 import { type Html, html, render } from '../html/html.ts'
-import { told } from '../html/text.ts'
-import { counted, words } from '../html/words.ts'
+import { t, told } from '../html/text.ts'
 import { listAddress, recordAddress } from '../record/address.ts'
 import { distinctTitle } from '../record/record-link.ts'
+import { recordText } from '../record/record-text.ts'
 import { mayCreate } from '../record/row.ts'
 import { allRecords } from '../records/index.ts'
 import { personOf } from '../request/reply.ts'
@@ -36,15 +36,14 @@ async function resultsFor(request: FastifyRequest, q: string): Promise<Html> {
   const { stems, found } = await searchRecords(request.server.readReplica, { q }, personOf(request))
   const pattern = marker(q, stems)
   const links = [...pageLinks(request, q, pattern), ...recordLinks(found, pattern)]
-  const count =
-    links.length === 0 ? 'Nothing found' : counted(links.length, { singular: 'result', plural: 'results' })
+  const count = links.length === 0 ? t('list.nothingFound') : t('list.results', { count: links.length })
   return html`
     <p role="status" class=${links.length === 0 ? 'muted' : 'visually-hidden'}>${count}</p>
     ${
       links.length > 0 &&
       html`<ul>
         ${links.map(({ href, label, about }) => html`<li><a href=${href}><span>${label}</span> <span class="muted">${about.map((part, index) => html`${index > 0 && ' · '}${part}`)}</span></a></li>`)}
-        <li><a href=${listAddress('search', { q })}>All results</a></li>
+        <li><a href=${listAddress('search', { q })}>${t('list.allResults')}</a></li>
       </ul>`
     }
   `
@@ -55,15 +54,12 @@ function pageLinks(request: FastifyRequest, q: string, pattern: RegExp): Link[] 
   const lists = request.server.navigation(personOf(request)).flatMap(({ links }) => links)
   const forms = allRecords
     .filter((pages) => mayCreate(request, pages))
-    .map(({ collection, label }) => ({
-      href: `${listAddress(collection)}/new`,
-      label: `New ${label.singular}`,
-    }))
+    .map((pages) => ({ href: `${listAddress(pages.collection)}/new`, label: recordText(pages, 'new') }))
   return [...lists, ...forms]
     .map(({ href, label }) => ({ href, label: told(label) }))
     .filter(({ label }) => label.toLowerCase().includes(lower))
     .slice(0, maxPages)
-    .map(({ href, label }) => ({ href, label: marked(label, pattern), about: ['Page'] }))
+    .map(({ href, label }) => ({ href, label: marked(label, pattern), about: [t('list.pageResult')] }))
 }
 
 function recordLinks(found: FoundRecords[], pattern: RegExp): Link[] {
@@ -73,7 +69,7 @@ function recordLinks(found: FoundRecords[], pattern: RegExp): Link[] {
       return records.slice(0, maxOfKind).map((record) => ({
         href: recordAddress(pages.collection, record.id),
         label: marked(distinctTitle(kind, record), pattern),
-        about: [words(pages.label.singular), ...standingOf(record)],
+        about: [recordText(pages, 'name'), ...standingOf(record)],
       }))
     })
     .slice(0, maxRecords)

@@ -14,6 +14,7 @@ import { form } from '../form/form.ts'
 import { inputErrors, submittedValues } from '../form/submitted.ts'
 import { html } from '../html/html.ts'
 import { confirmation } from '../html/post-form.ts'
+import { t } from '../html/text.ts'
 import { mayDelete, maySave, saveAddress, savedAddress } from '../list/presets.ts'
 import { listAddress } from '../record/address.ts'
 import { navigation } from '../records/index.ts'
@@ -41,10 +42,10 @@ async function save(request: FastifyRequest, reply: FastifyReply) {
     const encoded = String(new URLSearchParams(String(query ?? '')))
     const input = validate(NewSavedFilter, { ...values, collection, query: encoded })
     await adminWrite(request, (em, actor) => createSavedFilter(em, actor, input))
-    return redirect(reply, savedAddress(input), 'Filters saved.')
+    return redirect(reply, savedAddress(input), t('list.filtersSaved'))
   } catch (error) {
     const errors = inputErrors(error)
-    const title = 'Save filters'
+    const title = t('list.saveFilters')
     const controls = formControls(NewSavedFilter.pick({ name: true, is_shared: true }))
     const content = (csrf: string) => html`
       <h1>${title}</h1>
@@ -54,7 +55,7 @@ async function save(request: FastifyRequest, reply: FastifyReply) {
         controls,
         values,
         errors,
-        submit: 'Save',
+        submit: t('form.save'),
         cancel: list.href,
       })}
     `
@@ -70,12 +71,10 @@ function linkToList(person: Person, collection: unknown) {
 
 async function confirmDelete(request: FastifyRequest, reply: FastifyReply) {
   const filter = await deletableFilter(request)
-  const title = `Delete: ${filter.name}`
-  const question = filter.is_shared
-    ? 'Delete this saved filter? It is shared, so it disappears for everyone. The records stay.'
-    : 'Delete this saved filter? The records stay.'
+  const title = t('list.deleteTitle', { name: filter.name })
+  const question = filter.is_shared ? t('list.deleteShared') : t('list.deleteOwn')
   const cancel = savedAddress(filter)
-  const content = (csrf: string) => confirmation({ title, question, csrf, label: 'Delete', cancel })
+  const content = (csrf: string) => confirmation({ title, question, csrf, label: t('form.delete'), cancel })
   const list = linkToList(personOf(request), filter.collection)
   return sendPage(request, reply, { title, content, above: list && [list] })
 }
@@ -83,7 +82,7 @@ async function confirmDelete(request: FastifyRequest, reply: FastifyReply) {
 async function remove(request: FastifyRequest, reply: FastifyReply) {
   const { id, collection } = await deletableFilter(request)
   await adminWrite(request, (em, actor) => removeSavedFilter(em, actor, id))
-  return redirect(reply, listAddress(collection), 'Saved filter deleted.')
+  return redirect(reply, listAddress(collection), t('list.savedFilterDeleted'))
 }
 
 async function deletableFilter(request: FastifyRequest) {

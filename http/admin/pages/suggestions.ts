@@ -1,15 +1,19 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { roles } from '../../../src/access/person.ts'
 import { unambiguousNames } from '../../../src/catalog/record-titles.ts'
 import { suggestOwners } from '../../../src/people/user-list.ts'
 import { notFound, policyDenied } from '../../../src/record/fault.ts'
 import { withKey } from '../../../src/record/named.ts'
 import { toStorable } from '../../../src/record/rules/text.ts'
 import type { Server } from '../../server/server.ts'
+import { valueLabel } from '../html/value.ts'
 import { words } from '../html/words.ts'
 import { textFilters } from '../list/filters.ts'
 import { listRequest } from '../list/list-request.ts'
+import { enumerationOfField } from '../record/field-traits.ts'
 import { storedTitleOf } from '../record/links.ts'
 import type { RecordPages, Row } from '../record/record.ts'
+import { recordText } from '../record/record-text.ts'
 import { maySee } from '../record/row.ts'
 import { findPages, pagesOfType } from '../records/index.ts'
 import { personOf } from '../request/reply.ts'
@@ -46,7 +50,7 @@ async function sendPeople(request: FastifyRequest, reply: FastifyReply, reads: b
     reply,
     people.map(({ text, name, role }) => ({
       value: text,
-      label: text === name ? words(role) : `${name}, ${words(role)}`,
+      label: text === name ? valueLabel(roles, role) : `${name}, ${valueLabel(roles, role)}`,
     })),
   )
 }
@@ -61,9 +65,14 @@ async function suggestRecords(request: FastifyRequest): Promise<Suggestion[]> {
     if (!pages || !maySee(pages, personOf(request))) return []
     const rows = await matchingRows(request, pages, text)
     return rows.slice(0, maxOfType).map((row) => {
-      const status = typeof row.status === 'string' ? `, ${words(row.status)}` : ''
+      const status = enumerationOfField(pages.schema, 'status')
+      const label = status && typeof row.status === 'string' ? [valueLabel(status, row.status)] : []
       const key = `${type} ${row.id}`
-      return { value: withKey(storedTitleOf(pages, row), key), label: `${words(type)}${status}`, key }
+      return {
+        value: withKey(storedTitleOf(pages, row), key),
+        label: [recordText(pages, 'name'), ...label].join(', '),
+        key,
+      }
     })
   })
   return (await Promise.all(found)).flat()

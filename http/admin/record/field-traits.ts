@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { enumerationOf } from '../../../src/record/rules/enumeration.ts'
+import { type Enumeration, enumerationOf } from '../../../src/record/rules/enumeration.ts'
 import { collectionOfType } from './address.ts'
 
 /** The properties of a field that decide how its values are shown and whether a list can be sorted by them. */
@@ -23,6 +23,11 @@ export function fieldTraits(schema: z.ZodObject, name: string): FieldTraits {
   }
   traits.set(rule, derived)
   return derived
+}
+
+/** Returns the enumeration whose values a field of a record has. */
+export function enumerationOfField({ shape }: z.ZodObject, name: string): Enumeration | undefined {
+  return enumerationOf(shape[name] as z.ZodType | undefined)
 }
 
 // The types of the records that fields refer to, by the name of the field without `_id` or `_slug`.

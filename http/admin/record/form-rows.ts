@@ -6,7 +6,6 @@ import type { FormValues } from './action.ts'
 export type FormRows = {
   /** The field of the record. */
   name: string
-  label: { singular: string; plural: string }
   /** The page of the catalogs with its texts `name`, `list` and `count`. */
   texts: 'task' | 'expectation'
   /** The schema of an item, and its fields that are columns. */

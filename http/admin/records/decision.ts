@@ -15,7 +15,6 @@ import type { DetailContext } from '../record/record.ts'
 
 const taskRows: FormRows = {
   name: 'tasks',
-  label: { singular: 'task', plural: 'tasks' },
   texts: 'task',
   body: NestedTask,
   columns: ['title', 'owner', 'priority', 'due_at'],
@@ -25,7 +24,6 @@ const taskRows: FormRows = {
 
 const expectationRows: FormRows = {
   name: 'expected',
-  label: { singular: 'expectation', plural: 'expectations' },
   texts: 'expectation',
   about: phrase('expectation.about'),
   body: NewExpectation,

@@ -1,12 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../../../src/access/actor.ts'
 import { type Outcome, storedResult, write } from '../../../src/journal/write.ts'
+import { phrase } from '../../../src/language/phrase.ts'
 import { answerKeys } from '../../../src/portfolio/kinds.ts'
 import { type Action, namesRecord } from '../../../src/portfolio/operation.ts'
 import { operationsOn } from '../../../src/portfolio/operations.ts'
 import { propose } from '../../../src/portfolio/proposal/propose.ts'
 import { Fault } from '../../../src/record/fault.ts'
 import { publicPath } from '../../answers/public-path.ts'
+import { t } from '../html/text.ts'
 import { redirect } from './reply.ts'
 import { claimForm } from './sent-form.ts'
 
@@ -26,7 +28,7 @@ export class Proposed extends Error {
   readonly path: string
 
   constructor(id: number) {
-    super('Proposed. It is stored once another person approves it.')
+    super('The write of the form became a proposal.')
     this.path = `/admin/proposals/${id}`
   }
 }
@@ -47,7 +49,7 @@ export async function proposeInstead(
   const { verdict, result } = held
   const [rule] = verdict.rules
   if (!operation) {
-    const message = verdict.warnings[0]?.message ?? 'An admin must do this.'
+    const message = verdict.warnings[0]?.message ?? phrase('form.adminMustDoThis')
     throw new Fault('canon_guard', message, undefined, { rule, rules: verdict.rules })
   }
   const { kind, name, method, path } = operation
@@ -71,8 +73,8 @@ export async function proposeInstead(
 }
 
 /** Leads to the proposal that a form became. */
-export function leadToProposal(request: FastifyRequest, reply: FastifyReply, { path, message }: Proposed) {
-  if (request.headers['hx-request'] !== 'true') return redirect(reply, path, message)
+export function leadToProposal(request: FastifyRequest, reply: FastifyReply, { path }: Proposed) {
+  if (request.headers['hx-request'] !== 'true') return redirect(reply, path, t('form.proposed'))
   return reply
     .header('hx-redirect', `${publicPath(request.server.config)}${path}`)
     .code(204)

@@ -4,6 +4,7 @@ import { Fault, type Message } from '../../../src/record/fault.ts'
 import { pathOf } from '../../request/request-target.ts'
 import type { Html } from '../html/html.ts'
 import { formIdIn } from '../html/post-form.ts'
+import { told } from '../html/text.ts'
 import { htmlDocument, type PageContext } from './layout.ts'
 import { hasCharacterKeys, setNotice, takeNotice, takeSavedForm } from './page-cookie.ts'
 import { countsFor } from './sidebar.ts'
@@ -74,9 +75,9 @@ function answeredForm(request: FastifyRequest, reply: FastifyReply, status: numb
 export function redirect(
   reply: FastifyReply,
   path: string,
-  done?: string,
-  warnings: string[] = [],
+  done?: Message,
+  warnings: readonly Message[] = [],
 ): FastifyReply {
-  if (done !== undefined) setNotice(reply, { done, warnings })
+  if (done !== undefined) setNotice(reply, { done: told(done), warnings: warnings.map(told) })
   return reply.redirect(path, 303)
 }

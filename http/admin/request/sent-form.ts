@@ -10,11 +10,13 @@ import {
   sentForm,
   storeFormAnswer,
 } from '../../../src/journal/idempotency.ts'
+import { phrase } from '../../../src/language/phrase.ts'
 import { Fault } from '../../../src/record/fault.ts'
 import { isSafeMethod } from '../../request/request-target.ts'
 import type { Server } from '../../server/server.ts'
 import { html } from '../html/html.ts'
 import { formIdIn, inputOf } from '../html/post-form.ts'
+import { t } from '../html/text.ts'
 import { setPageCookie, setSavedForm } from './page-cookie.ts'
 import { renderPage } from './reply.ts'
 
@@ -76,7 +78,7 @@ export function storeFormsOnce(app: Server): void {
 export async function claimForm({ sentForm }: FastifyRequest, em: EntityManager): Promise<void> {
   if (!sentForm) return
   sentForm.state = (await claim(em, sentForm)) ? 'claimed' : 'repeated'
-  if (sentForm.state === 'repeated') throw new Fault('conflict', 'This form was sent before.')
+  if (sentForm.state === 'repeated') throw new Fault('conflict', phrase('form.sentBefore'))
 }
 
 async function identify({ method, url, body, session, routeOptions }: FastifyRequest, id: string) {
@@ -136,7 +138,8 @@ async function answerAgain(
   reply.code(page === null ? 200 : stored.status).headers(headers)
   for (const [name, { value, maxAge }] of Object.entries(cookies)) setPageCookie(reply, name, value, maxAge)
   if (page !== null) return page
-  return renderPage(request, reply.type('text/html; charset=utf-8'), { title, content: alreadyStored }, 200)
+  const known = { title: t('form.sentBeforeTitle'), content: alreadyStored }
+  return renderPage(request, reply.type('text/html; charset=utf-8'), known, 200)
 }
 
 // The first request may have stored the form and not be answered yet.
@@ -150,8 +153,7 @@ async function firstAnswer({ server }: FastifyRequest, form: SentForm) {
 }
 
 const unknown: Answer = { headers: {}, cookies: {}, page: null }
-const title = 'This form was sent before'
 const alreadyStored = () => html`
-  <h1>${title}</h1>
-  <p>What it creates or changes is stored, once.</p>
+  <h1>${t('form.sentBeforeTitle')}</h1>
+  <p>${t('form.storedOnce')}</p>
 `

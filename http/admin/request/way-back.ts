@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Message } from '../../../src/record/fault.ts'
 import { pathOf } from '../../request/request-target.ts'
 import { listAddress } from '../record/address.ts'
 import { clearPageCookie, readPageCookie, setPageCookie } from './page-cookie.ts'
@@ -35,8 +36,8 @@ export function redirectToSaved(
   request: FastifyRequest,
   reply: FastifyReply,
   { collection, address }: { collection: string; address: string },
-  done: string,
-  warnings: string[],
+  done: Message,
+  warnings: readonly Message[],
 ): FastifyReply {
   const remembered = `${address} ${listBehind(request, collection) ?? ''}`
   if (!remembered.endsWith(' ') && remembered.length <= maxCookieLength)

@@ -1,1 +1,20 @@
-export const bulk = {} as const
+/** The change of several records at once: what would change, and why some cannot. */
+export const bulk = {
+  nothingChanged: 'Nothing was changed. {reason}',
+  noneExists: 'None of these rows exists.',
+  notNow: 'It cannot be changed in its present state.',
+  toList: 'Back to the list',
+  previewTitle: 'Change {field}: {records}',
+  nothingLeft: 'Nothing is left to change. <link>Back to the list</link>',
+  refused: 'Cannot be changed',
+  changes: 'Changes',
+  afterwards: 'Then',
+  alreadySo: '{records} already so.',
+  apply: 'Apply',
+  applyWithout: 'Apply without these',
+  invalidValue: 'The selected value is invalid.',
+  noRow: 'Tick at least one row.',
+  invalidRows: 'The selected rows are invalid.',
+  invalidFilter: 'The selected filter is invalid.',
+  tooMany: '{count, number} rows are selected. At most {limit} can be changed at once.',
+} as const

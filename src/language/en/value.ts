@@ -1,1 +1,5 @@
-export const value = {} as const
+/** The texts of values that no enumeration has. */
+export const value = {
+  yes: 'Yes',
+  no: 'No',
+} as const

@@ -1,3 +1,62 @@
 import type { Translation } from '../translation.ts'
 
-export const history: Translation<'history'> = {}
+export const history: Translation<'history'> = {
+  title: 'История',
+  entry:
+    '<strong>{event}</strong>{named, select, yes {: {subject}} other {}}<light>, автор: </light>{author}{kindShown, select, yes {<light> ({kind})</light>} other {}}{withToken, select, yes {<light>, токен: </light>{token}} other {}}{approved, select, yes {<light>, одобрение: </light>{approver}} other {}}',
+  setEntry: '<strong>{set}</strong> ({counts})<light>, автор: </light>{author}',
+  reasonLabel: 'Причина',
+  reason: '<light>Причина: </light>{reason}',
+  request: 'Запрос',
+  restore: 'Восстановить',
+  revert: 'Вернуть',
+  undo: 'Отменить',
+  eachChange: 'Все изменения по одному',
+  compareWithNow: 'Сравнить с текущей версией',
+  nothing: 'пусто',
+  moreFields: '{count, plural, one {Ещё # поле} few {Ещё # поля} many {Ещё # полей} other {Ещё # поля}}',
+  deletedTitle: '{title}<light> (удалено)</light>',
+  http: 'HTTP API',
+  mcp: 'MCP',
+  admin: 'Веб-интерфейс',
+  cli: 'Командная строка или сервер',
+  user: 'пользователь',
+  portfolioToken: 'токен агента',
+  llmKey: 'ключ LLM',
+  envToken: 'токен окружения',
+  bot: 'бот',
+  system: 'система',
+  imported: 'Импорт: {records}',
+  undid: 'Отмена изменений: {records}',
+  record: 'Запись',
+  records: '{count, plural, one {# запись} few {# записи} many {# записей} other {# записи}}',
+  countCreated: 'создано: {count, number}',
+  countChanged: 'изменено: {count, number}',
+  countDeleted: 'удалено: {count, number}',
+  countRestored: 'восстановлено: {count, number}',
+  unknownVersion:
+    'Ничего не сделано: в запросе не указано, о какой версии записи он. Посмотрите на текущую и решите.',
+  laterVersion:
+    'Ничего не сделано: после открытия страницы запись изменилась. Сравните значения и решите снова.',
+  unknownAddress:
+    'Ничего не сделано: в запросе не указано, о какой версии адреса календаря он. Посмотрите на текущий адрес и решите.',
+  laterAddress:
+    'Ничего не сделано: после открытия страницы адрес календаря изменился. Сравните значения и решите снова.',
+  whatChanged: 'Что изменилось',
+  shown: 'На странице',
+  now: 'Сейчас',
+  changedBy: 'Автор изменения',
+  byAt: '{author}, {time}',
+  eventByAt: '{event}, автор: {author}, {time}.',
+  field: 'Поле',
+  versionsOf: 'Версии: {title}',
+  versionLabel: '{time}, {event}, {author}',
+  version: 'Версия',
+  comparedWith: 'Сравнить с',
+  compare: 'Сравнить',
+  noFieldDiffers: 'Различий нет.',
+  fieldsDiffer:
+    '{count, plural, one {Различается # поле.} few {Различаются # поля.} many {Различаются # полей.} other {Различаются # поля.}}',
+  comparison: 'Сравнение',
+  changed: 'Изменено',
+}

@@ -1,3 +1,6 @@
 import type { Translation } from '../translation.ts'
 
-export const value: Translation<'value'> = {}
+export const value: Translation<'value'> = {
+  yes: 'Да',
+  no: 'Нет',
+}

@@ -26,7 +26,7 @@ export function dateOrderOf(cells: Iterable<string>): DayOrder {
  * in the order of the file, or with the name of its month. Any other cell is returned unchanged, for its rule to reject.
  */
 export function dayIn(cell: string, order: DayOrder): string {
-  const text = dayIn(cell)
+  const text = dayTextIn(cell)
   const [, isoYear, , isoMonth, isoDay] = yearFirst.exec(text) ?? []
   if (isoYear) return [isoYear, isoMonth?.padStart(2, '0'), isoDay?.padStart(2, '0')].join('-')
   const [, first = '', separator, second = '', year = ''] = yearLast.exec(text) ?? []
@@ -39,14 +39,14 @@ export function dayIn(cell: string, order: DayOrder): string {
 
 // A day such as 05/05/2026 is the same in both orders, and dots always separate day, month and year.
 function orderOf(cell: string): DayOrder {
-  const [, first, separator, second] = yearLast.exec(dayIn(cell)) ?? []
+  const [, first, separator, second] = yearLast.exec(dayTextIn(cell)) ?? []
   if (!separator || separator === '.' || Number(first) === Number(second)) return 'iso'
   if (Number(first) > 12) return 'dmy'
   return Number(second) > 12 ? 'mdy' : 'doubt'
 }
 
 // Without the time of day. Empty if the cell is neither a day nor a time.
-function dayIn(cell: string): string {
+function dayTextIn(cell: string): string {
   const text = cell.length > maxLength ? '' : cell.trim()
   return dayAndTime.exec(text)?.[1] ?? ''
 }

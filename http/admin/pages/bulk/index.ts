@@ -1,13 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type BulkKind, type BulkOutcome, bulkChange } from '../../../../src/catalog/bulk-change.ts'
+import { phrase } from '../../../../src/language/phrase.ts'
 import { Fault, type FieldErrors, invalid } from '../../../../src/record/fault.ts'
 import type { Warning } from '../../../../src/record/warning.ts'
 import { warningTexts } from '../../form/messages.ts'
 import { html } from '../../html/html.ts'
-import { counted } from '../../html/words.ts'
+import { t, told } from '../../html/text.ts'
 import { bulkAddress, bulkBar, bulkFields } from '../../list/bulk-bar.ts'
 import { listLink } from '../../record/links.ts'
 import type { RecordPages, Row } from '../../record/record.ts'
+import { recordPhrase, recordText } from '../../record/record-text.ts'
 import { requireWriter, storedValues } from '../../record/row.ts'
 import { personOf, redirect, sendPage } from '../../request/reply.ts'
 import { adminWrite, noPrecondition } from '../../request/write.ts'
@@ -46,11 +48,11 @@ async function apply(
   try {
     const { outcomes, warnings: ofRules = [] } = await run(request, pages, bulk, ids, shown)
     const warnings = [...outcomes.flatMap(({ warnings }) => warnings), ...ofRules]
-    const done = `${counted(outcomes.length, pages.label)} changed.`
+    const done = recordText(pages, 'changedSeveral', { count: outcomes.length })
     return redirect(reply, listOfSelection(request, pages), done, textsOf(pages, warnings))
   } catch (error) {
     if (!(error instanceof Fault) || error.code !== 'conflict') throw error
-    const notice = `Nothing was changed. ${error.message}`
+    const notice = t('bulk.nothingChanged', { reason: told(error.told ?? error.message) })
     return preview(request, reply, pages, bulk, ids, { status: 409, notice })
   }
 }
@@ -65,7 +67,7 @@ async function preview(
   options: { status?: 409 | 422; notice?: string } = {},
 ) {
   const { outcomes, warnings = [] } = await run(request, pages, bulk, ids)
-  if (outcomes.every(({ row }) => row === undefined)) throw invalid({ ids: 'None of these rows exists.' })
+  if (outcomes.every(({ row }) => row === undefined)) throw invalid({ ids: phrase('bulk.noneExists') })
   return sendPreview(request, reply, {
     pages,
     bulk,
@@ -97,8 +99,8 @@ function kindOf(request: FastifyRequest, pages: RecordPages, { field, input }: B
     fields: Object.keys(input),
     read: (read, id) => pages.read(read, id, person),
     refusal: (row) => {
-      if (mayChange && !mayChange(row, person)) return `You may not change this ${pages.label.singular}.`
-      if (change?.isPossible && !change.isPossible(row)) return 'It cannot be changed in its present state.'
+      if (mayChange && !mayChange(row, person)) return recordPhrase(pages, 'mayNotChange')
+      if (change?.isPossible && !change.isPossible(row)) return phrase('bulk.notNow')
       return undefined
     },
     isDone: (row) => storedValues(row)[field.control.name] === input[field.control.name],
@@ -118,13 +120,13 @@ function sendInvalid(
   ids: readonly number[],
   errors: FieldErrors,
 ) {
-  const title = `Change ${pages.label.plural}`
+  const title = recordText(pages, 'changeSeveral')
   const list = listOfSelection(request, pages)
   const messages = Object.entries(errors)
   const content = (csrf: string) => html`
     <h1>${title}</h1>
     <div class="error-summary" role="alert">
-      ${messages.map(([name, texts]) => html`<p id=${`error-${name}`}>${texts.join(' ')}</p>`)}
+      ${messages.map(([name, texts]) => html`<p id=${`error-${name}`}>${texts.map(told).join(' ')}</p>`)}
     </div>
     ${
       ids.length > 0 &&
@@ -132,10 +134,10 @@ function sendInvalid(
         action: bulkAddress(pages, list),
         fields: bulkFields(pages, personOf(request)),
         csrf,
-        rows: html`${hiddenIds(ids)}<span>${counted(ids.length, pages.label)}</span>`,
+        rows: html`${hiddenIds(ids)}<span>${recordText(pages, 'count', { count: ids.length })}</span>`,
       })
     }
-    <p><a class="button" href=${list}>Back to the list</a></p>
+    <p><a class="button" href=${list}>${t('bulk.toList')}</a></p>
   `
   return sendPage(
     request,

@@ -6,12 +6,14 @@ import { rejection } from '../../history/changed-notice.ts'
 import { absent, display } from '../../html/display.ts'
 import { type Html, html } from '../../html/html.ts'
 import { csrfField } from '../../html/post-form.ts'
-import { counted, inSentence } from '../../html/words.ts'
+import { rich, t, told } from '../../html/text.ts'
+import { inSentence } from '../../html/words.ts'
 import { bulkAddress } from '../../list/bulk-bar.ts'
 import { recordAddress } from '../../record/address.ts'
 import { fieldTraits } from '../../record/field-traits.ts'
 import { listLink, rowTitles, titleOf } from '../../record/links.ts'
 import type { RecordPages, Row } from '../../record/record.ts'
+import { recordText } from '../../record/record-text.ts'
 import { personOf, sendPage } from '../../request/reply.ts'
 import type { BulkRequest } from './request.ts'
 import { hiddenIds, listOfSelection, versionsField } from './selection.ts'
@@ -42,7 +44,10 @@ export async function sendPreview(
     person: personOf(request),
     titles: await rowTitles(request.server.read, rowsIn(outcomes), shownFields(pages, control.name)),
   }
-  const title = `Change ${inSentence(control.label)}: ${counted(open.length, pages.label)}`
+  const title = t('bulk.previewTitle', {
+    field: inSentence(control.label),
+    records: recordText(pages, 'count', { count: open.length }),
+  })
   const valueIn = (row: Row | undefined) => {
     const name = control.name.replace(/_id$/, '')
     return row ? display(name, row[name], isChoice(pages, name), viewer) : absent
@@ -51,25 +56,25 @@ export async function sendPreview(
     <h1>${title}</h1>
     ${notice && rejection(notice)}
     ${warnings.map((warning) => html`<p class="notice warning">${warning}</p>`)}
-    ${open.length > 0 ? decisionForm({ request, pages, bulk, open, refused, csrf, status }) : html`<p>Nothing is left to change. <a href=${list}>Back to the list</a></p>`}
+    ${open.length > 0 ? decisionForm({ request, pages, bulk, open, refused, csrf, status }) : html`<p>${rich('bulk.nothingLeft', { link: (part) => html`<a href=${list}>${part}</a>` })}</p>`}
     ${
       refused.length > 0 &&
       html`<section class="part">
-        <h2 id="refused">Cannot be changed</h2>
+        <h2 id="refused">${t('bulk.refused')}</h2>
         ${table(
-          'Cannot be changed',
-          ['Record', 'Reason'],
-          refused.map(({ id, row, refusal }) => [link(pages, row, id), refusal]),
+          t('bulk.refused'),
+          [t('history.record'), t('history.reasonLabel')],
+          refused.map(({ id, row, refusal }) => [link(pages, row, id), refusal && told(refusal)]),
         )}
       </section>`
     }
     ${
       open.length > 0 &&
       html`<section class="part">
-        <h2 id="changes">Changes</h2>
+        <h2 id="changes">${t('bulk.changes')}</h2>
         ${table(
-          'Changes',
-          ['Record', 'Now', 'Then'],
+          t('bulk.changes'),
+          [t('history.record'), t('history.now'), t('bulk.afterwards')],
           open.map(({ id, row, after, warnings }) => [
             link(pages, row, id),
             valueIn(row),
@@ -78,7 +83,7 @@ export async function sendPreview(
         )}
       </section>`
     }
-    ${same > 0 && html`<p class="muted">${`${counted(same, pages.label)} already so.`}</p>`}
+    ${same > 0 && html`<p class="muted">${t('bulk.alreadySo', { records: recordText(pages, 'count', { count: same }) })}</p>`}
   `
   const above = [{ href: list, label: listLink(pages).label }]
   return sendPage(request, reply, { title, content, above }, status ?? 200)
@@ -140,8 +145,8 @@ function decisionForm({ request, pages, bulk, open, refused, csrf, status }: Dec
       <input type="hidden" name="value" value=${value} />
       ${reason && reasonField(reason, status === 422)}
       <div class="buttons">
-        <button class="primary" name="apply" value="1">${refused.length > 0 ? 'Apply without these' : 'Apply'}</button>
-        <a class="button" href=${list}>Cancel</a>
+        <button class="primary" name="apply" value="1">${refused.length > 0 ? t('bulk.applyWithout') : t('bulk.apply')}</button>
+        <a class="button" href=${list}>${t('form.cancel')}</a>
       </div>
     </form>
   `

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { phrase } from '../../../../src/language/phrase.ts'
 import { Resolution } from '../../../../src/portfolio/signal/writes.ts'
 import { isSettled } from '../../../../src/portfolio/urgency.ts'
 import { Fault, invalid, notFound } from '../../../../src/record/fault.ts'
@@ -61,7 +62,7 @@ async function validated(
   } catch (error) {
     if (!(error instanceof Fault) || !error.errors) throw error
     const messages = labelledErrors(error.errors, formControls(body))[control.name] ?? []
-    throw invalid({ value: messages.join(' ') || 'The selected value is invalid.' })
+    throw invalid({ value: messages.join(' ') || phrase('bulk.invalidValue') })
   }
 }
 

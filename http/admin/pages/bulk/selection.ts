@@ -1,15 +1,15 @@
 import type { FastifyRequest } from 'fastify'
 import { maxBulk } from '../../../../src/catalog/bulk-change.ts'
+import { phrase } from '../../../../src/language/phrase.ts'
 import { invalid } from '../../../../src/record/fault.ts'
 import { PathId } from '../../../../src/record/rules/id.ts'
 import { type Html, html } from '../../html/html.ts'
+import { told } from '../../html/text.ts'
 import { filterNames } from '../../list/filters.ts'
 import { readListRequest, rowsQuery } from '../../list/list-request.ts'
 import { listAddress } from '../../record/address.ts'
 import type { FormValues, RecordPages } from '../../record/record.ts'
 import { personOf } from '../../request/reply.ts'
-
-const noRow = 'Tick at least one row.'
 
 /** Returns the parameters of a bulk change: those of its address, which are the filters of the list, and of its form. */
 export function parametersOf({ query, body }: FastifyRequest): FormValues {
@@ -24,14 +24,14 @@ export function parametersOf({ query, body }: FastifyRequest): FormValues {
 export async function selectedIds(request: FastifyRequest, pages: RecordPages): Promise<number[]> {
   const { ids, all } = parametersOf(request)
   const selected = all === '1' ? await idsOfAll(request, pages) : tickedIds(ids)
-  if (selected.length === 0) throw invalid({ ids: noRow })
+  if (selected.length === 0) throw invalid({ ids: phrase('bulk.noRow') })
   return selected
 }
 
 function tickedIds(ids: unknown): number[] {
   const ticked = [...new Set(ids === undefined ? [] : [ids].flat())].map((id) => {
     const { data } = PathId.safeParse(id)
-    if (data === undefined) throw invalid({ ids: 'The selected rows are invalid.' })
+    if (data === undefined) throw invalid({ ids: phrase('bulk.invalidRows') })
     return data
   })
   if (ticked.length > maxBulk) throw tooMany(ticked.length)
@@ -42,7 +42,7 @@ async function idsOfAll(request: FastifyRequest, pages: RecordPages): Promise<nu
   const { field: _, value: __, ids: ___, page: ____, ...filters } = parametersOf(request)
   const list = await readListRequest(request, pages, filters)
   const messages = Object.values(list.errors).flat()
-  if (list.isInvalid) throw invalid({ ids: messages.join(' ') || 'The selected filter is invalid.' })
+  if (list.isInvalid) throw invalid({ ids: messages.map(told).join(' ') || phrase('bulk.invalidFilter') })
   const query = { ...rowsQuery(pages, list.query), page: 1, per_page: maxBulk, with_total: true }
   const { rows, total } = await pages.list.run(request.server.read, query as never, personOf(request))
   if (total !== null && total > maxBulk) throw tooMany(total)
@@ -50,9 +50,7 @@ async function idsOfAll(request: FastifyRequest, pages: RecordPages): Promise<nu
 }
 
 function tooMany(count: number) {
-  return invalid({
-    ids: `${count.toLocaleString('en')} rows are selected. At most ${maxBulk} can be changed at once.`,
-  })
+  return invalid({ ids: phrase('bulk.tooMany', { count, limit: maxBulk }) })
 }
 
 /** Returns the address of the list that a bulk change was sent from, with its filters. */

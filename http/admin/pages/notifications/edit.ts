@@ -136,10 +136,7 @@ async function save(request: FastifyRequest, reply: FastifyReply, page: EditPage
     return redirect(reply, receiverAddress(receiver), t(`notifications.${receiver.kind}Saved`))
   } catch (error) {
     if (!isAnotherVersion(error)) return sendEdit(request, reply, { ...page, errors: inputErrors(error) })
-    return sendEdit(request, reply, {
-      ...page,
-      changed: rejection(t(`notifications.${receiver.kind}Changed`)),
-    })
+    return sendEdit(request, reply, { ...page, changed: rejection(laterVersion) })
   }
 }
 

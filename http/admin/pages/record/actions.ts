@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../../../../src/access/actor.ts'
 import { requireVersion } from '../../../../src/catalog/shown-version.ts'
 import type { EntityManager } from '../../../../src/database/transaction.ts'
+import { type CatalogPhrase, phrase } from '../../../../src/language/phrase.ts'
 import { Fault, type FieldErrors, isAnotherVersion, policyDenied } from '../../../../src/record/fault.ts'
 import { validate } from '../../../../src/record/validation/validate.ts'
 import { formControls } from '../../form/controls.ts'
@@ -12,13 +13,13 @@ import { inputErrors, submittedValues } from '../../form/submitted.ts'
 import { changedNotice } from '../../history/changed-notice.ts'
 import { type Html, html } from '../../html/html.ts'
 import { confirmation, shownVersion } from '../../html/post-form.ts'
-import { told } from '../../html/text.ts'
+import { t, told } from '../../html/text.ts'
 import { words } from '../../html/words.ts'
 import type { Created, RecordAction } from '../../record/action.ts'
 import { recordAddress } from '../../record/address.ts'
 import { linksAbove, listAbove, rowTitles, titleOf } from '../../record/links.ts'
 import type { FormValues, RecordPages, Row } from '../../record/record.ts'
-import { recordPhrase } from '../../record/record-text.ts'
+import { recordPhrase, recordText } from '../../record/record-text.ts'
 import { changeableRow, currentVersion, recordRef } from '../../record/row.ts'
 import { sendSecret } from '../../record/secret.ts'
 import type { FormWrite } from '../../request/propose.ts'
@@ -32,11 +33,8 @@ import { affectedRecords } from './related.ts'
 export function actionsOf(pages: RecordPages): RecordAction[] {
   const { actions = [], remove } = pages
   if (!remove) return [...actions]
-  const confirm = recordPhrase(pages, 'deleteQuestion')
-  return [
-    ...actions,
-    { ...remove, path: 'delete', label: 'Delete', done: recordPhrase(pages, 'deleted'), confirm },
-  ]
+  const [confirm, done] = [recordPhrase(pages, 'deleteQuestion'), recordPhrase(pages, 'deleted')]
+  return [...actions, { ...remove, path: 'delete', label: phrase('form.delete'), done, confirm }]
 }
 
 /** Shows the page that asks before an action. */
@@ -48,7 +46,7 @@ export async function confirm(
 ) {
   const version = await currentVersion(request, pages, action)
   const row = await offeredRow(request, pages, action)
-  requirePossible(pages, action, row)
+  requirePossible(action, row)
   return sendAction(request, reply, pages, action, { row, version, values: row })
 }
 
@@ -65,7 +63,7 @@ export async function perform(
   try {
     const decide = async (em: EntityManager, actor: Actor) => {
       await requireVersion(em, recordRef(pages, row), version, action)
-      requirePossible(pages, action, row)
+      requirePossible(action, row)
       const input = action.body && validate(action.body, values)
       return action.run(em, actor, row.id, input as never)
     }
@@ -75,7 +73,7 @@ export async function perform(
     })
     const href = pageAfter(request, pages, action, row)
     const shownOnce = (result as Partial<Created> | undefined)?.shownOnce
-    if (shownOnce) return sendSecret(request, reply, shownOnce, { href, label: 'Continue' })
+    if (shownOnce) return sendSecret(request, reply, shownOnce, { href, label: t('form.continue') })
     const done = `${told(action.done)}${effectOf(result)}`
     return redirect(reply, href, done, pages.change && warningTexts(result, pages.change.body))
   } catch (error) {
@@ -114,7 +112,7 @@ async function askAgain(
 ) {
   const version = await currentVersion(request, pages, action)
   const row = await offeredRow(request, pages, action)
-  const changed = await changedNotice(request, recordRef(pages, row), pages.label.singular)
+  const changed = await changedNotice(request, recordRef(pages, row))
   return sendAction(request, reply, pages, action, { row, version, values, changed })
 }
 
@@ -141,26 +139,27 @@ async function sendAction(
     path === 'delete'
       ? await affectedRecords(request, pages, row)
       : await action.affected?.(request.server.read, row)
-  const { singular } = pages.label
   const back = listBehind(request, pages.collection)
   const next = nextPage(request)
   const record = withBack(recordAddress(pages.collection, row.id), back)
   const cancel = next ?? record
   const own = withBack(`${recordAddress(pages.collection, row.id)}/${path}`, back)
   const address = next ? withNext(own, next) : own
-  const title = `${label}: ${titleOf(pages, row)}`
+  const title = t('record.actionTitle', { action: label, title: titleOf(pages, row) })
   const content = (csrf: string) => {
     const subject = html`<section class="part" aria-labelledby="subject">
-      <h2 id="subject">${words(singular)}</h2>
+      <h2 id="subject">${recordText(pages, 'name')}</h2>
       ${fieldList(pages, { row, person: personOf(request), titles, csrf }, false)}
     </section>`
     if (isPossible && !isPossible(row))
       return html`<h1>${title}</h1>
         ${changed}
-        <p>${impossible(pages, action)} <a href=${record}>Go to the ${singular}</a></p>
+        <p>${impossible(action)} <a href=${record}>${t('record.toRecord')}</a></p>
         ${subject}`
     const question = told(
-      typeof confirm === 'function' ? confirm(row) : (confirm ?? `${label} this ${singular} as it is now?`),
+      typeof confirm === 'function'
+        ? confirm(row)
+        : (confirm ?? t('record.actionQuestion', { action: label })),
     )
     const style = confirm && !action.asChange ? 'danger' : 'primary'
     const asked = {
@@ -194,10 +193,10 @@ async function offeredRow(request: FastifyRequest, pages: RecordPages, { isOffer
   return row
 }
 
-function requirePossible(pages: RecordPages, action: RecordAction, row: Row): void {
-  if (action.isPossible && !action.isPossible(row)) throw new Fault('conflict', impossible(pages, action))
+function requirePossible(action: RecordAction, row: Row): void {
+  if (action.isPossible && !action.isPossible(row)) throw new Fault('conflict', impossible(action))
 }
 
-function impossible({ label: { singular } }: RecordPages, { label }: RecordAction): string {
-  return `${told(label)} is not possible in the current state of the ${singular}.`
+function impossible({ label }: RecordAction): CatalogPhrase {
+  return phrase('record.notPossible', { action: label })
 }

@@ -6,7 +6,7 @@ import type { Read } from '../../../../src/database/read.ts'
 import { readCreation } from '../../../../src/journal/record-history.ts'
 import { type Html, html } from '../../html/html.ts'
 import { postButton } from '../../html/post-form.ts'
-import { told } from '../../html/text.ts'
+import { t } from '../../html/text.ts'
 import { recordAddress } from '../../record/address.ts'
 import type { RecordPages, Row, RowContext } from '../../record/record.ts'
 import { withBack } from '../../request/way-back.ts'
@@ -32,7 +32,7 @@ export function recordButtons(
     ${pages.button?.(context)}
     ${
       mayChange && change && (change.isPossible?.(row) ?? true)
-        ? html`<a class="button primary" href=${address('edit')} data-key="e">Edit</a>`
+        ? html`<a class="button primary" href=${address('edit')} data-key="e">${t('record.edit')}</a>`
         : null
     }
     ${
@@ -57,5 +57,5 @@ export async function withdrawLink(
   if (!recordWrites.get(record_type)?.end || isEnded(record_type, row)) return null
   const creation = await readCreation(read, { record_type, record_id: row.id })
   if (!creation || !mayChangeOwned(person, authorId(creation.actor))) return null
-  return html`<a class="button" href=${`${recordAddress('activity', creation.id)}/revert`}>Withdraw</a>`
+  return html`<a class="button" href=${`${recordAddress('activity', creation.id)}/revert`}>${t('record.withdraw')}</a>`
 }

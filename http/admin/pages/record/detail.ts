@@ -1,7 +1,8 @@
 import { controlsOf, formControls } from '../../form/controls.ts'
 import { display, signature, text } from '../../html/display.ts'
 import { type Html, html } from '../../html/html.ts'
-import { words } from '../../html/words.ts'
+import { t } from '../../html/text.ts'
+import { fieldLabel, inSentence } from '../../html/words.ts'
 import { recordAddress } from '../../record/address.ts'
 import { fieldTraits } from '../../record/field-traits.ts'
 import { titleOf } from '../../record/links.ts'
@@ -79,7 +80,7 @@ export function fieldsNamed(
     field(
       pages,
       name,
-      html`<dt>${words(name)}${editable.has(name) ? editLink(pages, row, name, back) : null}</dt>`,
+      html`<dt>${fieldLabel(name)}${editable.has(name) ? editLink(pages, row, name, back) : null}</dt>`,
       context,
     ),
   )
@@ -108,8 +109,8 @@ function editLink(pages: RecordPages, row: Row, name: string, back: string | und
     hx-get=${address}
     hx-target="closest div"
     hx-swap="innerHTML"
-    aria-label=${`Edit ${words(name).toLowerCase()}`}
-    >Edit</a
+    aria-label=${t('record.editField', { field: inSentence(fieldLabel(name)) })}
+    >${t('record.edit')}</a
   >`
 }
 

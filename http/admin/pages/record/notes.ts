@@ -12,10 +12,10 @@ import {
 import { NewNote, type Note } from '../../../../src/journal/note/note.ts'
 import { listNotes, readNote } from '../../../../src/journal/note/read.ts'
 import { addNote, markSeen, removeNote } from '../../../../src/journal/note/writes.ts'
+import { phrase } from '../../../../src/language/phrase.ts'
 import type { FieldErrors } from '../../../../src/record/fault.ts'
 import { visibleName } from '../../../../src/record/invisible.ts'
 import { webPaging } from '../../../../src/record/list/paging.ts'
-import { localTime } from '../../../../src/record/time-zone.ts'
 import { safeValidate } from '../../../../src/record/validation/validate.ts'
 import type { Server } from '../../../server/server.ts'
 import { formControls } from '../../form/controls.ts'
@@ -23,7 +23,8 @@ import { form } from '../../form/form.ts'
 import { submittedValues } from '../../form/submitted.ts'
 import { type Html, html } from '../../html/html.ts'
 import { confirmation } from '../../html/post-form.ts'
-import { inZone, timestamp } from '../../html/time.ts'
+import { t } from '../../html/text.ts'
+import { inZone, timestamp, timeText } from '../../html/time.ts'
 import { recordAddress } from '../../record/address.ts'
 import { linksAbove } from '../../record/links.ts'
 import { userLink } from '../../record/person-link.ts'
@@ -39,9 +40,9 @@ const NotesQuery = z.object({ notes: webPaging.page })
 
 const noteControls = formControls(NewNote).map((control) => ({
   ...control,
-  label: 'Note',
+  label: phrase('note.note'),
   mentions: true as const,
-  help: '@ with the full name or email of a user puts the note into the My day of that user.',
+  help: phrase('note.help'),
 }))
 
 /** The form of a new note that was invalid. */
@@ -72,7 +73,7 @@ export function noteRoutes(app: Server, pages: RecordPages, showRecord: ShowReco
       await pages.read(readInTransaction(em), row.id, personOf(request))
       return addNote(em, actor, recordRef(pages, row), data)
     })
-    return redirect(reply, `${recordAddress(pages.collection, row.id)}#notes`, 'Note added.')
+    return redirect(reply, `${recordAddress(pages.collection, row.id)}#notes`, t('note.added'))
   })
 
   app.get(`${address}/:note/delete`, async (request, reply) => {
@@ -80,13 +81,13 @@ export function noteRoutes(app: Server, pages: RecordPages, showRecord: ShowReco
     const row = await rowById(request, pages)
     // A note is never changed, so its id says which text the person has seen.
     const note = await readNote(request.server.read, recordRef(pages, row), pathId(request, 'note'))
-    const title = 'Delete note'
+    const title = t('note.deleteTitle')
     const text = textWithLinks(note, await listMentions(request.server.read, [note.id]), personOf(request))
     const subject = html`<article class="note">${signedText(note, text)}</article>`
-    const question = 'Delete this note? It disappears from the record.'
+    const question = t('note.deleteQuestion')
     const cancel = recordAddress(pages.collection, row.id)
     const content = (csrf: string) =>
-      confirmation({ title, question, csrf, label: 'Delete', cancel, subject })
+      confirmation({ title, question, csrf, label: t('form.delete'), cancel, subject })
     return sendPage(request, reply, { title, content, above: linksAbove(pages, row) })
   })
 
@@ -95,7 +96,7 @@ export function noteRoutes(app: Server, pages: RecordPages, showRecord: ShowReco
     const row = await rowById(request, pages)
     const id = pathId(request, 'note')
     await adminWrite(request, (em, actor) => removeNote(em, actor, recordRef(pages, row), id))
-    return redirect(reply, `${recordAddress(pages.collection, row.id)}#notes`, 'Note deleted.')
+    return redirect(reply, `${recordAddress(pages.collection, row.id)}#notes`, t('note.deleted'))
   })
 }
 
@@ -137,9 +138,9 @@ export async function noteSection(
   const mayDelete = ({ author }: Note) => mayWrite && mayChangeOwned(person, authorId(author))
   return html`
     <section class="part notes" aria-labelledby="notes">
-      <h2 id="notes">Notes</h2>
-      ${mayWrite ? form({ action: `${address}/notes`, csrf, controls: noteControls, values, errors, submit: 'Add note' }) : null}
-      ${found.rows.length === 0 && !mayWrite ? html`<p class="absent">None</p>` : null}
+      <h2 id="notes">${t('note.title')}</h2>
+      ${mayWrite ? form({ action: `${address}/notes`, csrf, controls: noteControls, values, errors, submit: t('note.add') }) : null}
+      ${found.rows.length === 0 && !mayWrite ? html`<p class="absent">${t('note.none')}</p>` : null}
       ${found.rows.map(
         (note) => html`<article class="note">
           ${signedText(
@@ -148,16 +149,16 @@ export async function noteSection(
             mayDelete(note) &&
               inZone(
                 (zone) =>
-                  html` · <a href=${`${address}/notes/${note.id}/delete`} aria-label=${`Delete the note of ${localTime(zone, note.created_at).slice(0, 16)}`}>Delete</a>`,
+                  html` · <a href=${`${address}/notes/${note.id}/delete`} aria-label=${t('note.deleteOf', { time: timeText(note.created_at, 'minute', zone) })}>${t('form.delete')}</a>`,
               ),
           )}
         </article>`,
       )}
       ${
         page > 1 || found.more
-          ? html`<nav class="pager" aria-label="Pages of notes">
-            ${page > 1 ? html`<a class="button" href=${`${address}?notes=${page - 1}#notes`}>Newer notes</a>` : null}
-            ${found.more ? html`<a class="button" href=${`${address}?notes=${page + 1}#notes`}>Older notes</a>` : null}
+          ? html`<nav class="pager" aria-label=${t('note.pages')}>
+            ${page > 1 ? html`<a class="button" href=${`${address}?notes=${page - 1}#notes`}>${t('note.newer')}</a>` : null}
+            ${found.more ? html`<a class="button" href=${`${address}?notes=${page + 1}#notes`}>${t('note.older')}</a>` : null}
           </nav>`
           : null
       }

@@ -6,12 +6,14 @@ import type { Message } from '../../../../src/record/fault.ts'
 import type { Page } from '../../../../src/record/list/record-list.ts'
 import { type Html, html } from '../../html/html.ts'
 import { section } from '../../html/section.ts'
-import { counted, words } from '../../html/words.ts'
+import { numberText, t } from '../../html/text.ts'
+import { fieldLabel } from '../../html/words.ts'
 import { cellOf, headingStyle, leadingCell } from '../../list/cell.ts'
 import { rowsQuery } from '../../list/list-request.ts'
 import { listAddress, recordAddress } from '../../record/address.ts'
 import { listLink, rowTitles } from '../../record/links.ts'
 import type { RecordPages, Row, RowContext } from '../../record/record.ts'
+import { recordText } from '../../record/record-text.ts'
 import { recordRef } from '../../record/row.ts'
 import { pagesOf, pagesOfType } from '../../records/index.ts'
 import { withNext } from '../../request/way-back.ts'
@@ -72,12 +74,12 @@ export async function relatedLists(
 /** Renders the links to the sections of a page, and to its history if it has one. A short page has no links. */
 export function sectionLinks(sections: Section[], hasHistory: boolean): Html {
   if (sections.length <= fewSections) return null
-  return html`<nav class="sections" aria-label="On this page">
+  return html`<nav class="sections" aria-label=${t('record.onThisPage')}>
     ${sections.map(
       ({ id, label, count }) =>
-        html`<a href=${`#${id}`}>${label}${count === null ? null : html` <span class="count">${count}</span>`}</a>`,
+        html`<a href=${`#${id}`}>${label}${count === null ? null : html` <span class="count">${numberText(count)}</span>`}</a>`,
     )}
-    ${hasHistory && html`<a href="#history">History</a>`}
+    ${hasHistory && html`<a href="#history">${t('history.title')}</a>`}
   </nav>`
 }
 
@@ -102,13 +104,13 @@ function relatedList({ pages, query, page, context, mayCreate, address, ...list 
     .filter((name) => !(name in query || `${name.replace(/_name$/, '')}_id` in query))
     .slice(0, 5)
   const links = html`
-    ${rows.length > 0 ? html`<a href=${listAddress(pages.collection, search)}>${total === null ? 'All' : `All ${total}`}</a>` : null}
-    ${mayCreate && pages.create ? html`<a href=${creation} aria-label=${`New ${pages.label.singular}`} class="add">New</a>` : null}
+    ${rows.length > 0 ? html`<a href=${listAddress(pages.collection, search)}>${total === null ? t('record.all') : t('record.allCounted', { total })}</a>` : null}
+    ${mayCreate && pages.create ? html`<a href=${creation} aria-label=${recordText(pages, 'new')} class="add">${t('record.new')}</a>` : null}
   `
   const table = html`<div class="table" tabindex="0" role="region" aria-labelledby=${id}>
     <table class="rows" data-stacked>
       <thead>
-        <tr>${columns.map((name) => html`<th scope="col" class=${headingStyle(pages, name)}>${pages.headings?.[name] ?? words(name)}</th>`)}</tr>
+        <tr>${columns.map((name) => html`<th scope="col" class=${headingStyle(pages, name)}>${pages.headings?.[name] ?? fieldLabel(name)}</th>`)}</tr>
       </thead>
       <tbody>
         ${rows.map(
@@ -116,7 +118,7 @@ function relatedList({ pages, query, page, context, mayCreate, address, ...list 
             ${columns.map((name, index) => {
               if (index === 0) return leadingCell(pages, name, { row, ...context })
               const { shown, style } = cellOf(pages, name, { row, ...context })
-              return html`<td class=${style} data-label=${pages.headings?.[name] ?? words(name)}>${shown}</td>`
+              return html`<td class=${style} data-label=${pages.headings?.[name] ?? fieldLabel(name)}>${shown}</td>`
             })}
           </tr>`,
         )}
@@ -124,7 +126,7 @@ function relatedList({ pages, query, page, context, mayCreate, address, ...list 
     </table>
   </div>`
   const content = rows.length === 0 ? null : table
-  return section({ id, title: listLink(pages).label, links, content, absent: `No ${pages.label.plural} yet` })
+  return section({ id, title: listLink(pages).label, links, content, absent: recordText(pages, 'noneHere') })
 }
 
 /** Renders which records refer to one that is to be deleted. */
@@ -133,10 +135,10 @@ export async function affectedRecords(request: FastifyRequest, pages: RecordPage
     dryRun: true,
   })
   const counts = found.flatMap(({ record_type, count }) => {
-    const label = pagesOfType(record_type)?.label
-    return label ? [counted(count, label)] : []
+    const other = pagesOfType(record_type)
+    return other ? [recordText(other, 'count', { count })] : []
   })
   return html`<p>
-    ${counts.length === 0 ? 'No other record refers to it.' : `These records refer to it: ${counts.join(', ')}.`}
+    ${counts.length === 0 ? t('record.nothingRefers') : t('record.refer', { records: counts.join(', ') })}
   </p>`
 }

@@ -4,12 +4,14 @@ import { referencesOf } from '../../../../src/catalog/changed-values.ts'
 import { type RecordTitles, readTitles, recordKey } from '../../../../src/catalog/record-titles.ts'
 import { markReviewed, maxReviewed, readEntries } from '../../../../src/catalog/review.ts'
 import type { ActivityEntry } from '../../../../src/journal/activity.ts'
+import { historyEvents } from '../../../../src/journal/events.ts'
 import { Fault, type Message } from '../../../../src/record/fault.ts'
 import { faultResponses } from '../../../answers/errors.ts'
 import { changeList, mayRevert } from '../../history/change-item.ts'
 import { type Html, html } from '../../html/html.ts'
 import { csrfField } from '../../html/post-form.ts'
-import { counted, words } from '../../html/words.ts'
+import { rich, t, told } from '../../html/text.ts'
+import { valueLabel } from '../../html/value.ts'
 import { listAddress } from '../../record/address.ts'
 import { hiddenFrom } from '../../record/hidden-from.ts'
 import { recordLink } from '../../record/record-link.ts'
@@ -20,8 +22,6 @@ import { undoChange } from '../undo/entry.ts'
 import type { Section } from './groups.ts'
 
 const address = listAddress('review')
-/** What the review counts. */
-export const change = { singular: 'change', plural: 'changes' }
 const listedInQuestion = 50
 
 type Show = (notice: { content: Html; status: number }) => Promise<unknown>
@@ -44,12 +44,12 @@ export async function decideOnChanges(request: FastifyRequest, reply: FastifyRep
   requireWriter(request)
   const { ids: sent = [], action } = (request.body ?? {}) as { ids?: string | string[]; action?: string }
   const ids = idsIn([sent].flat())
-  if (ids.length === 0) return show({ content: notice('Tick the changes to accept or revert.'), status: 422 })
+  if (ids.length === 0) return show({ content: notice(t('review.tickChanges')), status: 422 })
   if (action === 'revert') return askToRevert(request, reply, ids)
   if (action === 'revert-confirmed') return revert(request, reply, ids, show)
-  if (action !== 'accept') return show({ content: notice('Choose Accept or Revert.'), status: 422 })
+  if (action !== 'accept') return show({ content: notice(t('review.chooseAction')), status: 422 })
   await adminWrite(request, (em, actor) => markReviewed(em, actor, ids, true))
-  return redirect(reply, address, `${counted(ids.length, change)} accepted.`)
+  return redirect(reply, address, t('review.accepted', { count: ids.length }))
 }
 
 // A tick may be for several changes, which another one includes.
@@ -64,31 +64,31 @@ async function askToRevert(request: FastifyRequest, reply: FastifyReply, ids: nu
   const entries = await revertible(request, ids)
   const first = entries.slice(0, listedInQuestion)
   const titles = await readTitles(read, [...first, ...referencesOf(first)])
-  const title = `Revert ${counted(entries.length, change)}`
+  const title = t('review.revertTitle', { count: entries.length })
   const content = (csrf: string) => html`
     <h1>${title}</h1>
     <form method="post" action=${address} class="record">
       ${csrfField(csrf)}
       <input type="hidden" name="ids" value=${entries.map(({ id }) => id).join(' ')} />
-      <p>Each field gets its earlier value again, and what was created is withdrawn. Revert ${entries.length === 1 ? 'it' : 'them'}?</p>
+      <p>${t('review.revertQuestion', { count: entries.length })}</p>
       <div class="buttons">
-        <button class="danger" name="action" value="revert-confirmed">Revert</button>
-        <a class="button" href=${address}>Cancel</a>
+        <button class="danger" name="action" value="revert-confirmed">${t('history.revert')}</button>
+        <a class="button" href=${address}>${t('form.cancel')}</a>
       </div>
     </form>
-    <section class="history" aria-label="What is reverted">
+    <section class="history" aria-label=${t('review.whatIsReverted')}>
       <ol>
         ${first.map(
           (entry) => html`<li>
-            <p><strong>${words(entry.event)}</strong> ${recordLink(entry, titles.get(recordKey(entry)))}</p>
+            <p><strong>${valueLabel(historyEvents, entry.event)}</strong> ${recordLink(entry, titles.get(recordKey(entry)))}</p>
             <div>${changeList(entry, person, titles)}</div>
           </li>`,
         )}
       </ol>
-      ${entries.length > first.length && html`<p>And ${counted(entries.length - first.length, change)} more.</p>`}
+      ${entries.length > first.length && html`<p>${t('review.andMore', { count: entries.length - first.length })}</p>`}
     </section>
   `
-  return sendPage(request, reply, { title, content, above: [{ href: address, label: 'Review' }] })
+  return sendPage(request, reply, { title, content, above: [{ href: address, label: t('layout.review') }] })
 }
 
 // The changes with these ids, newest first. Throws `policy_denied` if the person may revert none of them.
@@ -118,7 +118,7 @@ async function revert(request: FastifyRequest, reply: FastifyReply, ids: number[
   }
   const done = entries.filter((entry) => !refused.some((one) => one.entry === entry)).map(({ id }) => id)
   await adminWrite(request, (em, actor) => markReviewed(em, actor, done, false))
-  const outcome = `${counted(done.length, change)} reverted.`
+  const outcome = t('review.reverted', { count: done.length })
   if (refused.length === 0) return redirect(reply, address, outcome)
   const records = refused.map(({ entry }) => entry)
   const titles = await readTitles(request.server.read, records)
@@ -127,9 +127,9 @@ async function revert(request: FastifyRequest, reply: FastifyReply, ids: number[
 
 function refusedList(refused: Refused[], titles: RecordTitles, outcome: string): Html {
   return notice(
-    `${outcome} These changes were not reverted:`.trim(),
+    `${outcome} ${t('review.refused')}`.trim(),
     html`<ul>
-      ${refused.map(({ entry, why }) => html`<li>${recordLink(entry, titles.get(recordKey(entry)))}: ${why}</li>`)}
+      ${refused.map(({ entry, why }) => html`<li>${rich('review.refusedItem', { record: recordLink(entry, titles.get(recordKey(entry))), reason: told(why) })}</li>`)}
     </ul>`,
   )
 }

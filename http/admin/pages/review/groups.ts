@@ -7,20 +7,20 @@ import type { ActivityEntry } from '../../../../src/journal/activity.ts'
 import { readProductNames } from '../../../../src/portfolio/product/read.ts'
 import { type Claim, readClaims } from '../../../../src/portfolio/task/claim.ts'
 import { visibleName } from '../../../../src/record/invisible.ts'
-import { actorAddress, changeItem } from '../../history/change-item.ts'
+import { actorLink, changeItem, light } from '../../history/change-item.ts'
 import { type Html, html } from '../../html/html.ts'
-import { counted, words } from '../../html/words.ts'
+import { rich, t } from '../../html/text.ts'
 import { claimText } from '../../parts/task-work.ts'
 import { listAddress, recordAddress } from '../../record/address.ts'
 import { hiddenFrom } from '../../record/hidden-from.ts'
 import { recordLink } from '../../record/record-link.ts'
-import { pagesOfType } from '../../records/index.ts'
+import { countOfKind } from '../../records/kind-name.ts'
 
 // An admin who comes back after a month reads no more rows than these. The tick for all changes includes the others.
 const maxGroups = 100
 
 /** A part of the review with its groups. Those of an open section show their newest changes at once. */
-export type Section = { id: string; title: string; isOpen: boolean; groups: ReviewGroup[] }
+export type Section = { id: 'risky' | 'others'; isOpen: boolean; groups: ReviewGroup[] }
 
 /** What the page shows of its groups. */
 export type Shown = {
@@ -56,14 +56,14 @@ export async function readShown(
 }
 
 /** Renders the groups of a section, under the actor and the product that they have in common. */
-export function groupSection({ id, title, groups }: Section, shown: Shown): Html {
+export function groupSection({ id, groups }: Section, shown: Shown): Html {
   const count = groups.reduce((sum, { ids }) => sum + ids.length, 0)
   const parts = Map.groupBy(groups.slice(0, maxGroups), ({ key }) => key.slice(0, key.lastIndexOf('/')))
   return html`<section class="history" aria-labelledby=${id}>
-    <h2 id=${id}>${title}: ${count.toLocaleString('en')}</h2>
-    ${count >= maxReviewed && html`<p>Only the newest ${maxReviewed.toLocaleString('en')} of them are included.</p>`}
+    <h2 id=${id}>${t(`review.${id}`, { count })}</h2>
+    ${count >= maxReviewed && html`<p>${t('review.onlyNewest', { count: maxReviewed })}</p>`}
     ${[...parts.values()].map((ofPart) => part(ofPart, shown))}
-    ${groups.length > maxGroups && html`<p>${`${groups.length - maxGroups} more groups follow once these are reviewed.`}</p>`}
+    ${groups.length > maxGroups && html`<p>${t('review.moreGroups', { count: groups.length - maxGroups })}</p>`}
   </section>`
 }
 
@@ -73,8 +73,13 @@ function part(groups: ReviewGroup[], shown: Shown): Html {
   const { actor, product_slug: slug } = first
   return html`
     <h3>
-      ${slug === null ? 'Without a product' : html`<a href=${recordAddress('products', slug)}>${shown.products.get(slug) ?? slug}</a>`}
-      <span class="absent"> by </span><a href=${actorAddress(actor)}>${visibleName(actor)}</a>
+      ${rich('review.partBy', {
+        name: slug === null ? t('review.withoutProduct') : (shown.products.get(slug) ?? slug),
+        product: (name) =>
+          slug === null ? name : html`<a href=${recordAddress('products', slug)}>${name}</a>`,
+        light,
+        author: actorLink(actor),
+      })}
     </h3>
     <ul class="folds">
       ${groups.map((group) => fold(group, shown))}
@@ -83,21 +88,28 @@ function part(groups: ReviewGroup[], shown: Shown): Html {
 }
 
 function fold({ key, actor, record_type, product_slug, ids }: ReviewGroup, shown: Shown): Html {
-  const label = pagesOfType(record_type)?.label
-  const name = label ? counted(ids.length, label) : `${words(record_type)}: ${ids.length}`
-  const place = product_slug === null ? '' : ` of ${shown.products.get(product_slug) ?? product_slug}`
+  const records = countOfKind(record_type, ids.length)
+  const author = visibleName(actor)
+  const selects =
+    product_slug === null
+      ? t('review.select', { records, author })
+      : t('review.selectOfProduct', {
+          records,
+          author,
+          product: shown.products.get(product_slug) ?? product_slug,
+        })
   const entries = shown.entries.get(key) ?? []
   const address = listAddress('review', { group: key })
-  const all = html`<a href=${address}>Show ${name}</a>`
+  const all = html`<a href=${address}>${t('review.show', { records })}</a>`
   return html`<li data-row>
-    ${tick(ids, `Select: ${name}${place} by ${visibleName(actor)}`)}
+    ${tick(ids, selects)}
     <details open=${entries.length > 0 || undefined}>
-      <summary>${name}</summary>
+      <summary>${records}</summary>
       ${
         entries.length > 0
           ? html`<div class="entries">
               <ol>${entries.map((entry) => item(entry, shown))}</ol>
-              ${entries.length < ids.length && html`<p>${`The newest ${entries.length} of ${ids.length.toLocaleString('en')}.`} ${all}</p>`}
+              ${entries.length < ids.length && html`<p>${t('review.newestOf', { shown: entries.length, count: ids.length })} ${all}</p>`}
             </div>`
           : html`<div
               hx-get=${address}
@@ -114,7 +126,7 @@ function fold({ key, actor, record_type, product_slug, ids }: ReviewGroup, shown
 function item(entry: ActivityEntry, { person, titles, claims }: Shown): Html {
   const claim = entry.record_type === 'task' && claims.get(entry.record_id)
   return changeItem(entry, person, titles, {
-    lead: tick([entry.id], 'Select this change'),
+    lead: tick([entry.id], t('review.selectChange')),
     subject: recordLink(entry, titles.get(recordKey(entry))),
     links: claim && html`<span>${claimText(claim)}</span>`,
   })

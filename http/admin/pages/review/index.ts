@@ -1,19 +1,19 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { readReview } from '../../../../src/catalog/review.ts'
+import { readReview, reviewDays } from '../../../../src/catalog/review.ts'
+import { phrase } from '../../../../src/language/phrase.ts'
 import { Fault } from '../../../../src/record/fault.ts'
 import type { Server } from '../../../server/server.ts'
 import { type Html, html } from '../../html/html.ts'
 import { csrfField } from '../../html/post-form.ts'
-import { counted } from '../../html/words.ts'
+import { t } from '../../html/text.ts'
 import { listAddress } from '../../record/address.ts'
 import { hiddenFrom } from '../../record/hidden-from.ts'
 import { mayWrite } from '../../record/row.ts'
 import { personOf, sendPage } from '../../request/reply.ts'
-import { change, decideOnChanges, mayRevertAny } from './decide.ts'
+import { decideOnChanges, mayRevertAny } from './decide.ts'
 import { groupSection, readShown, type Section } from './groups.ts'
 
 const address = listAddress('review')
-const title = 'Review'
 
 // More changes of one group are in no review that a person reads.
 const maxOfGroup = 200
@@ -31,6 +31,7 @@ export function reviewPage(app: Server): void {
 type Notice = { content: Html; status: number }
 
 async function showReview(request: FastifyRequest, reply: FastifyReply, notice?: Notice) {
+  const title = t('layout.review')
   const { read } = request.server
   const person = personOf(request)
   const review = await readReview(read, { user_id: person.id, hidden: hiddenFrom(person) })
@@ -38,7 +39,7 @@ async function showReview(request: FastifyRequest, reply: FastifyReply, notice?:
   const sections = sectionsOf(review)
   const group = sections.flatMap(({ groups }) => groups).find((one) => one.key === key)
   // The last change of a group may have been reviewed in another window.
-  if (key !== undefined && !group) throw new Fault('not_found', 'Nothing of this group is left to review.')
+  if (key !== undefined && !group) throw new Fault('not_found', phrase('review.nothingOfGroup'))
   const groups = sections.flatMap(({ groups, isOpen }) => (isOpen || group ? groups : []))
   const ids = group ? new Map([[group.key, group.ids.slice(0, maxOfGroup)]]) : firstOfEach(groups)
   const shown = await readShown(read, person, sections, ids)
@@ -51,14 +52,12 @@ async function showReview(request: FastifyRequest, reply: FastifyReply, notice?:
   const content = (csrf: string) => html`
     <div>
       <h1>${title}</h1>
-      <p class="about">
-        What agents and bots wrote in the last 30 days and you have not accepted yet, the risky changes first.
-      </p>
+      <p class="about">${t('review.about', { days: reviewDays })}</p>
     </div>
     ${notice?.content}
     ${
       all.length === 0
-        ? html`<p class="empty">Nothing to review.</p>`
+        ? html`<p class="empty">${t('review.nothing')}</p>`
         : html`<form method="post" action=${address} class="review">
           ${csrfField(csrf)}
           ${mayWrite(request, {}) && buttons(all, mayRevertAny(person, own), !group)}
@@ -72,8 +71,8 @@ async function showReview(request: FastifyRequest, reply: FastifyReply, notice?:
 
 function sectionsOf({ risky, others }: Awaited<ReturnType<typeof readReview>>): Section[] {
   return [
-    { id: 'risky', title: 'Risky changes', isOpen: true, groups: risky },
-    { id: 'others', title: 'Other changes', isOpen: false, groups: others },
+    { id: 'risky', isOpen: true, groups: risky },
+    { id: 'others', isOpen: false, groups: others },
   ]
 }
 
@@ -91,12 +90,12 @@ function firstOfEach(groups: Section['groups']): Map<string, number[]> {
 
 function buttons(ids: number[], mayRevert: boolean, isWhole: boolean): Html {
   return html`<div class="buttons">
-    <button class="primary" name="action" value="accept" data-key="a" data-ticked>Accept</button>
-    ${mayRevert && html`<button class="danger" name="action" value="revert" data-key="r" data-ticked>Revert</button>`}
+    <button class="primary" name="action" value="accept" data-key="a" data-ticked>${t('review.accept')}</button>
+    ${mayRevert && html`<button class="danger" name="action" value="revert" data-key="r" data-ticked>${t('history.revert')}</button>`}
     ${
       isWhole &&
       html`<label><input type="checkbox" name="ids" value=${ids.join(' ')} />${' '}
-        Select all: ${counted(ids.length, change)}</label>`
+        ${t('review.selectAll', { count: ids.length })}</label>`
     }
   </div>`
 }

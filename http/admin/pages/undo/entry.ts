@@ -3,7 +3,7 @@ import { referencesOf } from '../../../../src/catalog/changed-values.ts'
 import { type RecordTitles, readTitles, recordKey } from '../../../../src/catalog/record-titles.ts'
 import { readVersion } from '../../../../src/catalog/shown-version.ts'
 import { recordWrites } from '../../../../src/catalog/undo/record-writes.ts'
-import { usersIn } from '../../../../src/catalog/undo/refusal.ts'
+import { sentencesOf, usersIn } from '../../../../src/catalog/undo/refusal.ts'
 import { restorableDays } from '../../../../src/catalog/undo/restore-deleted.ts'
 import { revertChange } from '../../../../src/catalog/undo/revert-change.ts'
 import type { SetRecord } from '../../../../src/catalog/undo/set-fields.ts'
@@ -11,6 +11,7 @@ import { type UndoAction, undoActionOf, undoEntry } from '../../../../src/catalo
 import { WithdrawalReason } from '../../../../src/catalog/undo/withdraw.ts'
 import type { ActivityEntry } from '../../../../src/journal/activity.ts'
 import type { RecordRef } from '../../../../src/journal/history.ts'
+import type { Key } from '../../../../src/language/translate.ts'
 import { Fault, type FieldErrors, isAnotherVersion } from '../../../../src/record/fault.ts'
 import { visibleName } from '../../../../src/record/invisible.ts'
 import { validate } from '../../../../src/record/validation/validate.ts'
@@ -21,33 +22,42 @@ import { changeList, recordTitle } from '../../history/change-item.ts'
 import { changedNotice, rejection } from '../../history/changed-notice.ts'
 import { type Html, html } from '../../html/html.ts'
 import { shownVersion } from '../../html/post-form.ts'
+import { rich, t } from '../../html/text.ts'
 import { timestamp } from '../../html/time.ts'
-import { words } from '../../html/words.ts'
+import { valueLabel } from '../../html/value.ts'
+import { inSentence } from '../../html/words.ts'
 import { listAddress, recordAddress, referenceAddress } from '../../record/address.ts'
+import { enumerationOfField } from '../../record/field-traits.ts'
 import { listLink } from '../../record/links.ts'
 import { recordLink } from '../../record/record-link.ts'
 import { pagesOfType } from '../../records/index.ts'
+import { kindName } from '../../records/kind-name.ts'
 import type { FormWrite } from '../../request/propose.ts'
 import { personOf, redirect, sendPage } from '../../request/reply.ts'
 import { adminWrite } from '../../request/write.ts'
 
 type Action = Exclude<UndoAction, 'revert'>
 
-const texts: Record<Action, { label: string; done: string; did: string; question: string }> = {
+const texts = {
   withdraw: {
-    label: 'Revert',
-    done: 'withdrawn',
-    did: 'created',
-    question: 'Withdraw it?',
+    title: 'undo.revertCreation',
+    label: 'undo.withdraw',
+    question: 'undo.created',
+    done: 'undo.withdrawnDone',
   },
   restore: {
-    label: 'Restore',
-    done: 'restored',
-    did: 'deleted',
-    question: 'Restore it, as it was before it was deleted?',
+    title: 'undo.restoreDeleted',
+    label: 'history.restore',
+    question: 'undo.deleted',
+    done: 'undo.restoredDone',
   },
-  delete: { label: 'Revert', done: 'deleted', did: 'restored', question: 'Delete it again?' },
-}
+  delete: {
+    title: 'undo.revertRestoration',
+    label: 'undo.deleteAgain',
+    question: 'undo.restored',
+    done: 'undo.deletedDone',
+  },
+} as const satisfies Record<Action, Record<'title' | 'label' | 'question' | 'done', Key>>
 
 type Rejected = { notice?: Html; errors?: FieldErrors; used_by?: RecordRef[] }
 
@@ -62,16 +72,20 @@ export async function askToUndo(
   const { read } = request.server
   const version = await readVersion(read, entry)
   const titles = await readTitles(read, [entry, ...used_by, ...referencesOf([entry])])
-  const { label, did, question } = texts[action]
+  const { question } = texts[action]
   const controls = action === 'withdraw' ? formControls(WithdrawalReason) : []
-  const kind = pagesOfType(entry.record_type)?.label.singular ?? 'record'
-  const title = `${label} a ${action === 'withdraw' ? 'creation' : action === 'restore' ? 'deleted record' : 'restoration'}`
+  const title = t(texts[action].title)
   const content = (csrf: string) => html`
     <h1>${title}</h1>
     ${notice} ${usersList(used_by, titles)}
     <p>
-      ${visibleName(entry.actor)} ${did} the ${kind} ${recordTitle(entry, titles)} on ${timestamp(entry.created_at)}.${' '}
-      ${question} ${action === 'withdraw' && endSentence(entry.record_type)}
+      ${rich(question, {
+        author: visibleName(entry.actor),
+        kind: inSentence(kindName(entry.record_type)),
+        record: recordTitle(entry, titles),
+        time: timestamp(entry.created_at),
+      })}${' '}
+      ${action === 'withdraw' && endSentence(entry.record_type)}
     </p>
     ${form({
       action: `${recordAddress('activity', entry.id)}/revert`,
@@ -79,14 +93,14 @@ export async function askToUndo(
       controls,
       values: submittedValues(request.body),
       errors,
-      submit: label,
+      submit: t(texts[action].label),
       cancel: `${listAddress('activity')}#change-${entry.id}`,
       version,
       inPlace: true,
     })}
     ${changeList(entry, personOf(request), titles)}
   `
-  const above = [{ href: listAddress('activity'), label: 'Activity' }]
+  const above = [{ href: listAddress('activity'), label: t('layout.activity') }]
   return sendPage(request, reply, { title, content, above }, errors ? 422 : notice ? 409 : 200)
 }
 
@@ -97,7 +111,6 @@ export async function undo(
   entry: ActivityEntry,
   action: Action,
 ) {
-  const { done } = texts[action]
   const kind = pagesOfType(entry.record_type)
   try {
     const { reason } = validate(WithdrawalReason, action === 'withdraw' ? submittedValues(request.body) : {})
@@ -106,21 +119,20 @@ export async function undo(
       (em, actor) => undoEntry(em, reason ? { ...actor, reason } : actor, entry.id, shownVersion(request)),
       { form: (undone) => ('values' in undone ? { ...fieldsWrite(undone), reason } : undefined) },
     )
-    const isGone = action === 'delete' || (done === 'withdrawn' && !(await exists(request, record)))
+    const isGone = action === 'delete' || (action === 'withdraw' && !(await exists(request, record)))
     const address = isGone ? kind && listLink(kind).href : referenceAddress(record)
-    return redirect(reply, address ?? listAddress('activity'), `Record ${done}.`)
+    return redirect(reply, address ?? listAddress('activity'), t(texts[action].done))
   } catch (error) {
     if (!(error instanceof Fault)) throw error
     if (isAnotherVersion(error)) {
-      const notice = await changedNotice(request, entry, kind?.label.singular ?? 'record')
+      const notice = await changedNotice(request, entry)
       return askToUndo(request, reply, entry, action, { notice })
     }
     if (error.errors?.reason) return askToUndo(request, reply, entry, action, { errors: error.errors })
     if (error.code !== 'conflict' && error.code !== 'validation_failed' && error.code !== 'canon_guard')
       throw error
     const used_by = usersIn(error) ?? []
-    const sentence = error.errors ? Object.values(error.errors).flat().join(' ') : error.message
-    return askToUndo(request, reply, entry, action, { notice: rejection(sentence), used_by })
+    return askToUndo(request, reply, entry, action, { notice: rejection(sentencesOf(error)), used_by })
   }
 }
 
@@ -131,14 +143,18 @@ async function exists({ server }: FastifyRequest, record: RecordRef): Promise<bo
 
 function endSentence(record_type: string): string {
   const end = recordWrites.get(record_type)?.end
-  if (!end) return `It is deleted. It can be restored from the activity for ${restorableDays} days.`
-  return end.value === null ? 'It is retracted.' : `Its status becomes “${words(end.value)}”.`
+  if (!end) return t('undo.endsDeleted', { days: restorableDays })
+  if (end.value === null) return t('undo.endsRetracted')
+  const schema = pagesOfType(record_type)?.schema
+  const enumeration = schema && enumerationOfField(schema, end.column)
+  const status = enumeration ? valueLabel(enumeration, end.value) : end.value
+  return t('undo.endsWithStatus', { status })
 }
 
 /** Renders the records that rest on one that cannot be withdrawn. */
 export function usersList(records: RecordRef[], titles: RecordTitles): Html {
   if (records.length === 0) return null
-  return html`<ul class="used-by" aria-label="Records that rest on it">
+  return html`<ul class="used-by" aria-label=${t('undo.usedBy')}>
     ${records.map((record) => html`<li>${recordLink(record, titles.get(recordKey(record)))}</li>`)}
   </ul>`
 }

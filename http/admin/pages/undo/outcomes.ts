@@ -7,20 +7,23 @@ import type { Conflict } from '../../../../src/catalog/undo/refusal.ts'
 import type { Outcome, Verdict } from '../../../../src/catalog/undo/undo-item.ts'
 import type { Read } from '../../../../src/database/read.ts'
 import type { Changes } from '../../../../src/journal/history.ts'
+import { type Phrase, phrase } from '../../../../src/language/phrase.ts'
 import { visibleName } from '../../../../src/record/invisible.ts'
 import { changeList, recordTitle } from '../../history/change-item.ts'
 import { type Html, html } from '../../html/html.ts'
+import { rich, t } from '../../html/text.ts'
 import { timestamp } from '../../html/time.ts'
-import { words } from '../../html/words.ts'
+import { fieldLabel } from '../../html/words.ts'
+import { kindName } from '../../records/kind-name.ts'
 import { usersList } from './entry.ts'
 
 /** How a person reads each verdict. */
-export const verdicts: Record<Verdict, { label: string }> = {
-  possible: { label: 'Can be undone' },
-  conflict: { label: 'Conflict' },
-  used: { label: 'Used by others' },
-  impossible: { label: 'Cannot be undone' },
-  done: { label: 'Nothing left to undo' },
+export const verdicts: Record<Verdict, Phrase> = {
+  possible: phrase('undo.possible'),
+  conflict: phrase('undo.conflict'),
+  used: phrase('undo.used'),
+  impossible: phrase('undo.impossible'),
+  done: phrase('undo.nothingLeft'),
 }
 
 /** Renders what undoing does with each record, and why it does nothing with some. */
@@ -28,15 +31,15 @@ export async function outcomeTable(read: Read, outcomes: Outcome[], person: Pers
   const entries = outcomes.map(({ item }) => ({ ...item, changes: backwards(item) }))
   const users = outcomes.flatMap(({ used_by }) => used_by)
   const titles = await readTitles(read, [...entries, ...referencesOf(entries), ...users])
-  return html`<div class="table outcomes" tabindex="0" role="region" aria-label="Changes to undo">
+  return html`<div class="table outcomes" tabindex="0" role="region" aria-label=${t('undo.changesToUndo')}>
     <table>
       <thead>
-        <tr><th scope="col">Record</th><th scope="col">Undoing</th><th scope="col">Result</th></tr>
+        <tr><th scope="col">${t('history.record')}</th><th scope="col">${t('undo.undoing')}</th><th scope="col">${t('undo.result')}</th></tr>
       </thead>
       <tbody>
         ${outcomes.map(
           (outcome) => html`<tr>
-            <th scope="row">${words(outcome.item.record_type)} ${recordTitle({ ...outcome.item, changes: valuesOf(outcome.item) }, titles)}</th>
+            <th scope="row">${kindName(outcome.item.record_type)} ${recordTitle({ ...outcome.item, changes: valuesOf(outcome.item) }, titles)}</th>
             <td>${effect(outcome.item, person, titles)}</td>
             <td>${reason(outcome, titles)}</td>
           </tr>`,
@@ -58,21 +61,31 @@ function valuesOf(item: UndoItem): Changes {
 }
 
 function effect(item: UndoItem, person: Person, titles: RecordTitles): Html {
-  if (item.action === 'restore') return 'Restores the record'
-  if (item.action === 'delete') return 'Deletes the restored record again'
+  if (item.action === 'restore') return t('undo.restoresRecord')
+  if (item.action === 'delete') return t('undo.deletesRestored')
   if (item.action === 'withdraw')
-    return recordWrites.get(item.record_type)?.end ? 'Withdraws the record' : 'Deletes the record'
+    return recordWrites.get(item.record_type)?.end ? t('undo.withdrawsRecord') : t('undo.deletesRecord')
   return changeList({ ...item, changes: backwards(item) }, person, titles)
 }
 
 function reason({ verdict, conflicts, used_by, message }: Outcome, titles: RecordTitles): Html {
-  return html`<strong>${verdicts[verdict].label}</strong>
+  return html`<strong>${verdicts[verdict]}</strong>
     ${conflicts.length > 0 && html`<ul class="changes">${conflicts.map(conflictItem)}</ul>`}
     ${verdict === 'impossible' && message ? html`<p>${message}</p>` : null} ${usersList(used_by, titles)}`
 }
 
 function conflictItem({ field, last }: Conflict): Html {
-  const what = field === null ? 'Deleted' : html`<span class="name">${words(field)}</span> changed`
-  if (!last) return html`<li>${what} directly in the database</li>`
-  return html`<li>${what} by ${visibleName(last.actor)}, ${timestamp(last.created_at)}</li>`
+  return html`<li>${field === null ? deletion(last) : laterChange(fieldLabel(field), last)}</li>`
+}
+
+function deletion(last: Conflict['last']): Html {
+  if (!last) return t('undo.deletedInDatabase')
+  return rich('undo.deletedBy', { author: visibleName(last.actor), time: timestamp(last.created_at) })
+}
+
+function laterChange(field: string, last: Conflict['last']): Html {
+  const name = (part: Html) => html`<span class="name">${part}</span>`
+  if (!last) return rich('undo.changedInDatabase', { field, name })
+  const { actor, created_at } = last
+  return rich('undo.changedBy', { field, name, author: visibleName(actor), time: timestamp(created_at) })
 }

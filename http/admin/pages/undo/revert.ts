@@ -10,22 +10,23 @@ import {
 } from '../../../../src/catalog/undo/revert-change.ts'
 import { undoActionOf } from '../../../../src/catalog/undo/undo-entry.ts'
 import { type ActivityEntry, listActivity, readChange } from '../../../../src/journal/activity.ts'
+import { phrase } from '../../../../src/language/phrase.ts'
 import { Fault, isAnotherVersion, policyDenied } from '../../../../src/record/fault.ts'
 import { visibleName } from '../../../../src/record/invisible.ts'
 import type { Server } from '../../../server/server.ts'
 import { mayRevert } from '../../history/change-item.ts'
-import { changedNotice, rejection } from '../../history/changed-notice.ts'
+import { byAt, changedNotice, rejection } from '../../history/changed-notice.ts'
 import { changedValue, comparisonTable } from '../../history/changed-value.ts'
 import { absent } from '../../html/display.ts'
 import { type Html, html } from '../../html/html.ts'
 import { csrfField, shownVersion, versionField } from '../../html/post-form.ts'
+import { rich, t } from '../../html/text.ts'
 import { timestamp } from '../../html/time.ts'
-import { words } from '../../html/words.ts'
+import { fieldLabel } from '../../html/words.ts'
 import { listAddress, referenceAddress } from '../../record/address.ts'
 import { hiddenFrom } from '../../record/hidden-from.ts'
 import { recordLink } from '../../record/record-link.ts'
 import { requireWriter } from '../../record/row.ts'
-import { pagesOfType } from '../../records/index.ts'
 import { pathId } from '../../request/path.ts'
 import { personOf, redirect, sendPage } from '../../request/reply.ts'
 import { adminWrite } from '../../request/write.ts'
@@ -49,7 +50,7 @@ async function askToRevert(request: FastifyRequest, reply: FastifyReply) {
   const entry = await readChange(request.server.read, pathId(request), hiddenFrom(personOf(request)))
   if (!mayRevert(entry, personOf(request))) throw policyDenied()
   const action = undoActionOf(entry)
-  if (!action) throw new Fault('conflict', 'This change cannot be reverted.')
+  if (!action) throw new Fault('conflict', phrase('undo.notRevertible'))
   return action === 'revert' ? sendQuestion(request, reply, entry) : askToUndo(request, reply, entry, action)
 }
 
@@ -64,14 +65,14 @@ async function revert(request: FastifyRequest, reply: FastifyReply) {
     const record = await adminWrite(request, (em, actor) => revertChange(em, actor, id, decision), {
       form: fieldsWrite,
     })
-    return redirect(reply, referenceAddress(record) ?? listAddress('activity'), 'Change reverted.')
+    return redirect(reply, referenceAddress(record) ?? listAddress('activity'), t('undo.changeReverted'))
   } catch (error) {
     const isUndecided = error instanceof Fault && error.details.tick === true
     if (!isUndecided && !isAnotherVersion(error)) throw error
     const entry = shown
     const notice = isUndecided
-      ? rejection((error as Fault).message)
-      : await changedNotice(request, entry, singularOf(entry), Object.keys(entry.changes))
+      ? rejection((error as Fault).told ?? (error as Fault).message)
+      : await changedNotice(request, entry, Object.keys(entry.changes))
     return sendQuestion(request, reply, entry, notice)
   }
 }
@@ -96,7 +97,7 @@ async function sendQuestion(
     changedAgain.length > 0 ? laterChanges(request, entry) : [],
   ])
   const reverted = fields.filter(([, field]) => hasChangedValue(field))
-  const title = 'Revert a change'
+  const title = t('undo.revertTitle')
   const ticked = tickedIn(request)
   const content = (csrf: string) => html`
     <h1>${title}</h1>
@@ -104,14 +105,17 @@ async function sendQuestion(
     <form method="post" class="record">
       ${csrfField(csrf)} ${versionField(version)}
       <p>
-        ${visibleName(entry.actor)} changed the ${record} on ${timestamp(entry.created_at)}. Reverting writes the previous
-        values back as a new change.
+        ${rich('undo.revertQuestion', {
+          author: visibleName(entry.actor),
+          record,
+          time: timestamp(entry.created_at),
+        })}
       </p>
       ${
         reverted.length > 0 &&
         comparisonTable(
-          'Reverted fields',
-          ['Value to restore', 'Value set by this change'],
+          t('undo.revertedFields'),
+          [t('undo.valueToRestore'), t('undo.valueOfChange')],
           reverted.map(([name, { reverted_to, was }]) => ({
             name,
             values: [shown(name, reverted_to), shown(name, was)],
@@ -120,41 +124,35 @@ async function sendQuestion(
       }
       ${
         changedAgain.length > 0 &&
-        html`<p>Changed again since, and therefore reverted only if you tick them:</p>
+        html`<p>${t('undo.changedAgain')}</p>
           ${comparisonTable(
-            'Fields that were changed again',
-            ['Value to restore', 'Value set by this change', 'Value now', 'Last changed by'],
+            t('undo.fieldsChangedAgain'),
+            [t('undo.valueToRestore'), t('undo.valueOfChange'), t('undo.valueNow'), t('undo.lastChangedBy')],
             changedAgain.map(([name, { reverted_to, was, now }]) => {
               const last = later.find(({ changes }) => name in changes)
               return {
                 name,
                 heading: tickBox(name, ticked.includes(name)),
                 values: [reverted_to, was, now].map((value) => shown(name, value)),
-                note: last
-                  ? html`${visibleName(last.actor)}, ${timestamp(last.created_at)}`
-                  : 'Direct change of the database',
+                note: last ? byAt(last) : t('undo.directChange'),
               }
             }),
           )}`
       }
       <div class="buttons">
-        <button class="danger">Revert</button>
-        <a class="button" href=${`${listAddress('activity')}#change-${entry.id}`}>Cancel</a>
+        <button class="danger">${t('history.revert')}</button>
+        <a class="button" href=${`${listAddress('activity')}#change-${entry.id}`}>${t('form.cancel')}</a>
       </div>
     </form>
   `
-  const above = [{ href: listAddress('activity'), label: 'Activity' }]
+  const above = [{ href: listAddress('activity'), label: t('layout.activity') }]
   return sendPage(request, reply, { title, content, above }, notice ? 409 : 200)
 }
 
 function tickBox(name: string, isTicked: boolean): Html {
   return html`<label class="tick"
-    ><input type="checkbox" name=${tickedName} value=${name} checked=${isTicked} /> ${words(name)}</label
+    ><input type="checkbox" name=${tickedName} value=${name} checked=${isTicked} /> ${fieldLabel(name)}</label
   >`
-}
-
-function singularOf({ record_type }: ActivityEntry): string {
-  return pagesOfType(record_type)?.label.singular ?? 'record'
 }
 
 async function laterChanges({ server }: FastifyRequest, { id, record_type, record_id }: ActivityEntry) {

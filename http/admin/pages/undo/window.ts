@@ -10,6 +10,7 @@ import {
 } from '../../../../src/catalog/undo/undo-window.ts'
 import { WithdrawalReason } from '../../../../src/catalog/undo/withdraw.ts'
 import { ActivityQuery } from '../../../../src/journal/activity.ts'
+import { phrase } from '../../../../src/language/phrase.ts'
 import { Fault, type Message, policyDenied } from '../../../../src/record/fault.ts'
 import { validate } from '../../../../src/record/validation/validate.ts'
 import type { Server } from '../../../server/server.ts'
@@ -19,13 +20,12 @@ import { rejection } from '../../history/changed-notice.ts'
 import { type Html, html } from '../../html/html.ts'
 import { cards } from '../../html/panels.ts'
 import { csrfField } from '../../html/post-form.ts'
+import { numberText, t } from '../../html/text.ts'
 import { withLocalDays } from '../../list/list-request.ts'
 import { listAddress } from '../../record/address.ts'
 import { personOf, redirect, sendPage } from '../../request/reply.ts'
 import { adminActor, adminWrite } from '../../request/write.ts'
 import { outcomeTable, verdicts } from './outcomes.ts'
-
-const title = 'Undo these changes'
 
 /** Registers the pages that undo changes of one actor together: the preview, and the decision on it. */
 export function undoWindowPages(app: Server): void {
@@ -37,8 +37,8 @@ async function preview(request: FastifyRequest, reply: FastifyReply) {
   const query = windowOf(request)
   const { entries, author, tooLong } = await readWindow(request.server.read, query)
   if (tooLong) return sendNothing(request, reply, tooLong)
-  if (entries.length === 0) return sendNothing(request, reply, 'There is no change to undo.')
-  if (!author) return sendNothing(request, reply, 'The changes are of several actors. Choose one.')
+  if (entries.length === 0) return sendNothing(request, reply, t('undo.noChange'))
+  if (!author) return sendNothing(request, reply, t('undo.severalActors'))
   return sendPreview(request, reply, await previewOf(request, query))
 }
 
@@ -57,15 +57,12 @@ async function undo(request: FastifyRequest, reply: FastifyReply) {
       { timeLimit: 'bulk' },
     )
     const { by } = adminActor(request)
-    return redirect(
-      reply,
-      actorAddress(by, { since: undone_at, until: undone_at }),
-      'Changes undone. This undo can be undone too.',
-    )
+    return redirect(reply, actorAddress(by, { since: undone_at, until: undone_at }), t('undo.undone'))
   } catch (error) {
     const result = undoResultIn(error)
     if (!result) throw error
-    return sendPreview(request, reply, result, (error as Fault).message)
+    const { told, message } = error as Fault
+    return sendPreview(request, reply, result, told ?? message)
   }
 }
 
@@ -76,7 +73,7 @@ function windowOf(request: FastifyRequest): WindowQuery {
     ActivityQuery,
     withLocalDays(Object.fromEntries(given), request.server.config.TIME_ZONE),
   )
-  if (query.actor === undefined) throw new Fault('conflict', 'Choose the actor whose changes to undo.')
+  if (query.actor === undefined) throw new Fault('conflict', phrase('undo.chooseActor'))
   return query
 }
 
@@ -92,37 +89,31 @@ async function sendPreview(
   request: FastifyRequest,
   reply: FastifyReply,
   { outcomes, hash }: UndoResult,
-  notice?: string,
+  notice?: Message,
 ) {
   const { listed, totals, isPossible } = outcomes
   const table = await outcomeTable(request.server.read, listed, personOf(request))
   const count = Object.values(totals).reduce((sum, one) => sum + one, 0)
   const content = (csrf: string) => html`
-    <h1>${title}</h1>
+    <h1>${t('undo.title')}</h1>
     ${notice ? rejection(notice) : null}
-    <p>
-      What undoing does with each record, newest first. Several changes of one field count as one. The undo is one
-      transaction, and can be undone too.
-    </p>
+    <p>${t('undo.about')}</p>
     ${cards(
-      Object.entries(verdicts).flatMap(([verdict, { label }]) => {
+      Object.entries(verdicts).flatMap(([verdict, label]) => {
         const total = totals[verdict as keyof typeof verdicts]
-        return total === 0 ? [] : [{ label, value: total.toLocaleString('en') }]
+        return total === 0 ? [] : [{ label, value: numberText(total) }]
       }),
     )}
     ${count > listed.length ? html`<p class="muted">${partOf(listed.length, count)}</p>` : null}
     ${listed.length > 0 ? table : null}
-    ${isPossible ? undoForm(csrf, hash, request) : html`<p>None of these changes can be undone.</p>`}
+    ${isPossible ? undoForm(csrf, hash, request) : html`<p>${t('undo.noneCanBeUndone')}</p>`}
   `
-  const above = [{ href: listAddress('activity'), label: 'Activity' }]
-  return sendPage(request, reply, { title, content, above }, notice ? 409 : 200)
+  const above = [{ href: listAddress('activity'), label: t('layout.activity') }]
+  return sendPage(request, reply, { title: t('undo.title'), content, above }, notice ? 409 : 200)
 }
 
 function partOf(listed: number, count: number): string {
-  const all = `The ${count.toLocaleString('en')} records are too many to list.`
-  return listed === 0
-    ? all
-    : `${all} These are the single changes, and the first records that cannot be undone.`
+  return listed === 0 ? t('undo.tooManyToList', { count }) : t('undo.partlyListed', { count })
 }
 
 function undoForm(csrf: string, hash: string, request: FastifyRequest): Html {
@@ -133,25 +124,25 @@ function undoForm(csrf: string, hash: string, request: FastifyRequest): Html {
     <input type="hidden" name="hash" value=${hash} />
     <div class="fields">
       <div class="field wide">
-        <label for="reason">Reason</label>
+        <label for="reason">${t('history.reasonLabel')}</label>
         <input id="reason" name="reason" maxlength="500" value=${reason ?? ''} aria-describedby="about-reason" />
-        <p class="help" id="about-reason">Kept in the history, and in records that are withdrawn.</p>
+        <p class="help" id="about-reason">${t('undo.aboutReason')}</p>
       </div>
     </div>
     <div class="buttons">
-      <button class="danger" name="mode" value="all">All or nothing</button>
-      <button class="danger" name="mode" value="possible">Leave out what conflicts</button>
-      <a class="button" href=${listAddress('activity', filters)}>Cancel</a>
+      <button class="danger" name="mode" value="all">${t('undo.allOrNothing')}</button>
+      <button class="danger" name="mode" value="possible">${t('undo.leaveOut')}</button>
+      <a class="button" href=${listAddress('activity', filters)}>${t('form.cancel')}</a>
     </div>
   </form>`
 }
 
 function sendNothing(request: FastifyRequest, reply: FastifyReply, reason: Message) {
-  const content = html`<h1>${title}</h1>
+  const content = html`<h1>${t('undo.title')}</h1>
     <p>${reason}</p>
-    <p class="buttons"><a class="button" href=${listAddress('activity', request.query as Record<string, string>)}>Back to the activity</a></p>`
-  const above = [{ href: listAddress('activity'), label: 'Activity' }]
-  return sendPage(request, reply, { title, content: () => content, above })
+    <p class="buttons"><a class="button" href=${listAddress('activity', request.query as Record<string, string>)}>${t('undo.toActivity')}</a></p>`
+  const above = [{ href: listAddress('activity'), label: t('layout.activity') }]
+  return sendPage(request, reply, { title: t('undo.title'), content: () => content, above })
 }
 
 /**
@@ -171,6 +162,6 @@ export async function undoLink(
   const { cursor: _, per_page: __, ...others } = sent
   const filters = { ...others, actor: actorFilter(author) }
   return html`<p class="buttons">
-    <a class="button danger" href=${`${undoAddress}?${new URLSearchParams(filters)}`}>Undo these changes</a>
+    <a class="button danger" href=${`${undoAddress}?${new URLSearchParams(filters)}`}>${t('undo.title')}</a>
   </p>`
 }

@@ -48,7 +48,7 @@ describe('a reference control', () => {
       const text = nameOf(collection)
       const typed = await answerTo(use, text)
       expect(typed).toMatchObject({ status: 422, value: text })
-      expect(typed.error).toContain(`“${text}” may mean several ${pagesOf(collection).label.plural}: `)
+      expect(typed.error).toContain(`“${text}” may mean several records: `)
       const { body } = await world.admin.get(`/admin/suggestions/${collection}?q=${text}`)
       const suggested = (JSON.parse(body) as { value: string }[]).map(({ value }) => value)
       const chosen = suggested.find((value) => value.startsWith(`${text} (`))

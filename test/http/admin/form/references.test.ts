@@ -37,7 +37,7 @@ describe('a reference in a form', () => {
     const { status, body } = await newSignal({ app_slug: 'QR & Barcode Scanner' })
     expect(status).toBe(422)
     expect(message(body, 'app_slug')).toBe(
-      '“QR &amp; Barcode Scanner” may mean several apps: QR &amp; Barcode Scanner (qr-barcode-scanner) on iOS, QR &amp; Barcode Scanner (qr-barcode-scanner-2) on Android. Type the name and what stands in parentheses.',
+      '“QR &amp; Barcode Scanner” may mean several records: QR &amp; Barcode Scanner (qr-barcode-scanner) on iOS, QR &amp; Barcode Scanner (qr-barcode-scanner-2) on Android. Type the name and what stands in parentheses.',
     )
     expect(formFields({ body }).app_slug).toBe('QR & Barcode Scanner')
   })

@@ -88,7 +88,7 @@ describe('the page of a task', () => {
     await change(one, id, { status: 'done' })
     const refused = await manager.post(address)
     expect(refused.status).toBe(409)
-    expect(textOf(refused)).toContain('Take back is not possible in the current state of the task.')
+    expect(textOf(refused)).toContain('Take back is not possible in the current state of the record.')
   })
 
   it('asks again when the task was changed, but not when its agent claims it again, after the page was opened', async () => {

@@ -95,7 +95,7 @@ it('a revert is rejected with the difference if a field of it was changed after 
   await change({ status: 'blocked' })
   const { status, body } = await browser.post(question, { fields: 'status' })
   expect(status).toBe(409)
-  expect(body).toContain('because the application was changed after the page was opened')
+  expect(body).toContain('because the record was changed after the page was opened')
   // The difference, then the question about the present values.
   expect(body).toMatch(
     /What has changed[\s\S]*>Active<\/td>[\s\S]*>Blocked<\/td>[\s\S]*name="fields" value="status" checked/,

@@ -1,0 +1,15 @@
+import { t } from '../html/text.ts'
+import { recordText } from '../record/record-text.ts'
+import { pagesOfType } from './index.ts'
+
+/** Returns what a record of a type is called in the language of the page: "Signal", or "Record" if it has no pages. */
+export function kindName(record_type: string): string {
+  const pages = pagesOfType(record_type)
+  return pages ? recordText(pages, 'name') : t('history.record')
+}
+
+/** Returns a number of records of a type in the language of the page: "3 signals". */
+export function countOfKind(record_type: string, count: number): string {
+  const pages = pagesOfType(record_type)
+  return pages ? recordText(pages, 'count', { count }) : t('history.records', { count })
+}

@@ -1,0 +1,57 @@
+import { beforeAll, expect, it } from 'vitest'
+import { type Browser, signIn } from '../../support/admin.ts'
+import { makeSignal, root } from '../../support/makers.ts'
+import { makePerson, type TestUser } from '../../support/people.ts'
+import { textOf } from '../../support/proposals-world.ts'
+import { makeWorld, type World } from '../../support/world.ts'
+
+const russian = { 'accept-language': 'ru' }
+
+let world: World
+let person: TestUser
+let admin: Browser
+let id: number
+beforeAll(async () => {
+  world = await makeWorld()
+  person = await makePerson(world)
+  admin = await signIn(world, person)
+  id = (await makeSignal(world, { title: 'Crash' })).id
+  await makeSignal(world, { title: 'Slow' })
+  await admin.get(`/admin/signals/${id}/edit`)
+  const changed = { title: 'Crash twice', severity: 'high', status: 'open' }
+  expect((await admin.post(`/admin/signals/${id}/edit`, changed)).status).toBe(303)
+})
+
+const read = async (path: string) => textOf(await admin.get(path, russian))
+
+it('counts the rows of a list in Russian', async () => {
+  expect(await read('/admin/signals')).toContain('2 сигнала, ')
+  expect(await read('/admin/signals?status=resolved')).toContain('По этим фильтрам ничего нет.')
+})
+
+it('says in Russian which fields of a form to correct', async () => {
+  const { status, body } = await admin.post('/admin/signals/new', {}, russian)
+  expect(status).toBe(422)
+  expect(textOf({ body })).toContain('Исправьте 3 поля:')
+})
+
+it('says in Russian who changed a record, and where versions differ', async () => {
+  const history = await read(`/admin/signals/${id}`)
+  expect(history).toContain(`, автор: ${person.name}`)
+  expect(history).toMatch(/, автор: \S+ \(токен окружения\)/)
+  const { body } = await admin.get(`/admin/signals/${id}`, russian)
+  const link = /href="([^"]+\/compare\?from=\d+)"/.exec(body)?.[1] ?? ''
+  expect(await read(link)).toContain('Различаются 2 поля.')
+})
+
+it('previews a change of several rows, and an undo, in Russian', async () => {
+  const bulk = { ids: String(id), field: 'severity', value: 'low' }
+  expect(textOf(await admin.post('/admin/signals/bulk', bulk, russian))).toContain('Станет')
+  expect(await read('/admin/activity/undo?actor=env_token&since=2020-01-01')).toContain('Конфликт')
+})
+
+it('keeps the answers of the API in English', async () => {
+  const { status, body } = await world.send('POST', `${root}/signals`, {}, russian)
+  expect(status).toBe(422)
+  expect(JSON.stringify(body)).toContain('The title field is required.')
+})
