@@ -9,8 +9,11 @@ import { validate } from '../record/validation/validate.ts'
 /** The length of a new password, in characters (code points). A stored password may be shorter. */
 export const passwordLength = { min: 12, max: 1024 } as const
 
-/** What a form says about a new password. */
-export const passwordHint = `At least ${passwordLength.min} characters`
+/** What a form says about a new password, in each language. */
+export const passwordHint = {
+  en: `At least ${passwordLength.min} characters`,
+  ru: `Не меньше ${passwordLength.min} знаков`,
+} as const
 
 /** A new password. It is not trimmed. */
 export const Password = storableString(passwordLength.max).check((context) => {

@@ -6,11 +6,14 @@ import { baseFields } from '../record/base-fields.ts'
 import { columns, field, rules } from '../record/field.ts'
 import { Named } from '../record/named.ts'
 import { accountEmail } from '../record/rules/email.ts'
-import { enumOf, values } from '../record/rules/enumeration.ts'
+import { choiceOf, enumOf, ofNames, values } from '../record/rules/enumeration.ts'
 import { withoutCredentials } from '../record/rules/prose.ts'
 import { text } from '../record/rules/text.ts'
 import { wordsColumn } from '../record/text-search.ts'
 import { roles, userStatuses } from './person.ts'
+
+/** The languages, each with its name in itself. */
+export const languageNames = ofNames(languages)
 
 const fields = {
   ...baseFields,
@@ -21,7 +24,7 @@ const fields = {
   password: field(z.string(), p.text().hidden()),
   // Of the web interface. Null: that of the browser.
   language: field(
-    z.enum(values(languages)).nullable(),
+    choiceOf(languageNames).nullable(),
     p.enum(values(languages)).strictNullable().default(null),
   ),
 }

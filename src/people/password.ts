@@ -11,13 +11,14 @@ import type { EntityManager, MikroORM } from '../database/transaction.ts'
 import { addHistory } from '../journal/save.ts'
 import { storedResult, write } from '../journal/write.ts'
 import { type Fault, invalid, policyDenied } from '../record/fault.ts'
+import { translations } from '../record/rules/description.ts'
 import { endInvitation } from './invitation.ts'
 import { revokeUserTokens } from './token-revocation.ts'
 
 /** The input that changes the actor's own password. */
 export const OwnPasswordChange = z.object({
   current_password: Login.shape.password,
-  password: Password.describe(passwordHint),
+  password: Password.describe(passwordHint.en).register(translations, passwordHint),
 })
 export type OwnPasswordChange = z.output<typeof OwnPasswordChange>
 

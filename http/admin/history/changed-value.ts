@@ -1,8 +1,8 @@
 import type { Person } from '../../../src/access/person.ts'
 import { personIn } from '../../../src/access/user.ts'
 import {
+  enumerationIn,
   expectationsIn,
-  isEnumeration,
   listedRecords,
   measuredRecord,
   referenceOf,
@@ -11,7 +11,8 @@ import { type RecordReference, type RecordTitles, recordKey } from '../../../src
 import { text } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
 import { timestamp } from '../html/time.ts'
-import { words } from '../html/words.ts'
+import { valueLabel } from '../html/value.ts'
+import { fieldLabel } from '../html/words.ts'
 import { expectationText } from '../parts/expectation-sentence.ts'
 import { hiddenFrom } from '../record/hidden-from.ts'
 import { namedUserLink, userLink } from '../record/person-link.ts'
@@ -48,7 +49,8 @@ export function changedValue(
     })
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   const plain = text(value)
-  if (plain !== '' && isEnumeration(record_type, name)) return words(plain)
+  const enumeration = enumerationIn(record_type, name)
+  if (plain !== '' && enumeration) return valueLabel(enumeration, plain)
   return /^\d{4}-\d\d-\d\dT/.test(plain) ? timestamp(plain) : plain
 }
 
@@ -71,7 +73,7 @@ export function comparisonTable(label: string, heads: string[], fields: Compared
       <tbody>
         ${fields.map(
           ({ name, values, heading, note }) => html`<tr>
-            <th scope="row">${heading ?? words(name)}</th>
+            <th scope="row">${heading ?? fieldLabel(name)}</th>
             ${values.map((value) => html`<td class="text">${value}</td>`)}
             ${note === undefined ? null : html`<td>${note}</td>`}
           </tr>`,

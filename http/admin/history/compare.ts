@@ -10,7 +10,7 @@ import { display, keyOf } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
 import { words } from '../html/words.ts'
 import { recordAddress } from '../record/address.ts'
-import { fieldTraits } from '../record/field-traits.ts'
+import { enumerationOfField } from '../record/field-traits.ts'
 import { linksAbove, titleOf } from '../record/links.ts'
 import type { RecordPages } from '../record/record.ts'
 import { rowById, storedValues } from '../record/row.ts'
@@ -136,5 +136,5 @@ async function valueRenderer(
   return (name, value) =>
     recordsIn(historyType, name, value).length > 0
       ? changedValue(historyType, name, value, person, titles)
-      : display(name, value, name in schema.shape && fieldTraits(schema, name).isChoice, { person, titles })
+      : display(name, value, enumerationOfField(schema, name), { person, titles })
 }

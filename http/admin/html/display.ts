@@ -2,6 +2,7 @@ import type { Person } from '../../../src/access/person.ts'
 import { personIn } from '../../../src/access/user.ts'
 import { type RecordReference, type RecordTitles, recordKey } from '../../../src/catalog/record-titles.ts'
 import { replaceInvisible, visibleName } from '../../../src/record/invisible.ts'
+import type { Enumeration } from '../../../src/record/rules/enumeration.ts'
 import { todayIn } from '../../../src/record/time-zone.ts'
 import { referenceAddress } from '../record/address.ts'
 import { typeOf } from '../record/field-traits.ts'
@@ -9,59 +10,11 @@ import { hiddenFrom } from '../record/hidden-from.ts'
 import { namedUserLink } from '../record/person-link.ts'
 import { titleLink } from '../record/record-link.ts'
 import { type Html, html } from './html.ts'
-import { inZone, timestamp } from './time.ts'
-import { words } from './words.ts'
+import { numberText, rich, t } from './text.ts'
+import { dayText, inZone, isDay, timestamp } from './time.ts'
+import { badge, severityBadge, valueBadge } from './value.ts'
 
-// The tone of a value is its color. Every other value is neutral.
-const tones: Record<string, string> = {
-  active: 'good',
-  ok: 'good',
-  core: 'good',
-  confirmed: 'good',
-  done: 'good',
-  resolved: 'good',
-  applied: 'good',
-  fixed: 'good',
-  released: 'good',
-  won: 'good',
-  completed: 'good',
-  verified: 'good',
-  met: 'good',
-  live: 'good',
-  scale: 'good',
-  'growth-point': 'good',
-  critical: 'bad',
-  blocked: 'bad',
-  rejected: 'bad',
-  problem: 'bad',
-  disputed: 'bad',
-  removed: 'bad',
-  'not-met': 'bad',
-  high: 'warn',
-  risk: 'warn',
-  suspicious: 'warn',
-  partly: 'warn',
-  pending: 'warn',
-  changes_wanted: 'warn',
-  'in-review': 'warn',
-  'product-candidate': 'warn',
-  overdue: 'warn',
-  sunset: 'warn',
-}
-
-/** Renders a value of a vocabulary as a badge. */
-export function badge(value: string, name = ''): Html {
-  // A high severity is a warning, a high confidence is not.
-  const tone = name === 'confidence_level' && value === 'high' ? 'good' : tones[value]
-  return html`<span class=${`badge ${tone ?? ''}`}>${words(value)}</span>`
-}
-
-/** Renders the severity of a signal as a badge. A growth point does no harm, however large the chance is. */
-export function severityBadge(severity: string, signal_type: unknown): Html {
-  return signal_type === 'growth-point'
-    ? html`<span class="badge good">${words(severity)}</span>`
-    : badge(severity)
-}
+export { badge, severityBadge }
 
 // A URL with any scheme other than http or https is shown as text.
 function externalLink(value: string): Html {
@@ -113,19 +66,22 @@ function referenceLink(name: string, value: unknown, { person, titles }: Viewer)
   return html`<a href=${referenceAddress({ record_type, record_id: id })}>${label}</a>`
 }
 
-/** Renders the value of a field by its name and type. Without a viewer the field refers to no record. */
-export function display(name: string, value: unknown, isChoice = false, viewer?: Viewer): Html {
+/** Renders the value of a field by its name, its enumeration and its type. Without a viewer the field refers to no record. */
+export function display(name: string, value: unknown, enumeration?: Enumeration, viewer?: Viewer): Html {
   if (value === null || value === undefined || value === '') return absent
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (typeof value === 'boolean') return value ? t('value.yes') : t('value.no')
   const reference = viewer && referenceLink(name, value, viewer)
   if (reference) return reference
   if (name === 'id') return String(value)
-  if (typeof value === 'number') return value.toLocaleString('en', { maximumFractionDigits: 2 })
+  if (typeof value === 'number') return numberText(value)
   if (Array.isArray(value)) return value.map((item) => text(item)).join(', ') || absent
   if (typeof value !== 'string') return text(value)
-  if (isChoice)
-    return name === 'severity' ? severityBadge(value, viewer?.row?.signal_type) : badge(value, name)
+  if (enumeration)
+    return name === 'severity'
+      ? severityBadge(value, viewer?.row?.signal_type)
+      : valueBadge(enumeration, value)
   if (/^\d{4}-\d\d-\d\dT/.test(value)) return timestamp(value)
+  if (isDay(value)) return dayOf(value)
   if (/_?url$|^website$/.test(name)) return externalLink(value)
   return value
 }
@@ -133,9 +89,15 @@ export function display(name: string, value: unknown, isChoice = false, viewer?:
 /** Renders the day by which something is due, and whether that day has passed while it is still open. */
 export function dueDay(value: unknown, isOpen: boolean): Html {
   if (typeof value !== 'string') return absent
-  const day = html`<time datetime=${value}>${value}</time>`
-  if (!isOpen) return day
-  return inZone((zone) => (value < todayIn(zone) ? html`${day} <span class="badge bad">Overdue</span>` : day))
+  const shown = dayOf(value)
+  if (!isOpen) return shown
+  return inZone((zone) =>
+    value < todayIn(zone) ? html`${shown} <span class="badge bad">${t('value.overdue')}</span>` : shown,
+  )
+}
+
+function dayOf(value: string): Html {
+  return html`<time datetime=${value}>${dayText(value)}</time>`
 }
 
 type Signed = {
@@ -150,12 +112,13 @@ type Signed = {
 export function signature(row: Signed): Html {
   const { id, created_at, created_by, updated_at, updated_by } = row
   if (!created_at) return null
-  const by = (author: Named | undefined) => (author ? ` by ${visibleName(author)}` : '')
+  const created = timestamp(created_at)
+  const changed = updated_at && updated_at !== created_at ? timestamp(updated_at) : undefined
   return html`
     <p class="signature">
-      ID ${id} · created ${timestamp(created_at)}${by(created_by)}${
-        updated_at && updated_at !== created_at
-          ? html` · changed ${timestamp(updated_at)}${by(updated_by)}`
+      ${created_by ? rich('value.signatureBy', { id, created, author: visibleName(created_by) }) : rich('value.signature', { id, created })}${
+        changed
+          ? html` · ${updated_by ? rich('value.changedBy', { changed, author: visibleName(updated_by) }) : rich('value.changedAt', { changed })}`
           : null
       }
     </p>
@@ -177,6 +140,6 @@ export function text(value: unknown): string {
 export function copyable(id: string, text: string, element: 'code' | 'pre' = 'pre'): Html {
   return html`<div class="copy">
     ${element === 'pre' ? html`<pre id=${id} tabindex="0">${text}</pre>` : html`<code id=${id}>${text}</code>`}
-    <button type="button" data-copy=${`#${id}`} hidden>Copy</button>
+    <button type="button" data-copy=${`#${id}`} hidden>${t('value.copy')}</button>
   </div>`
 }

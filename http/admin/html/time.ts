@@ -19,6 +19,11 @@ export function timestamp(value: string, precision: 'minute' | 'second' = 'minut
   })
 }
 
+/** Returns whether a text is a day that exists, such as 2026-11-28. */
+export function isDay(value: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value))
+}
+
 /** Returns a day as text in the language of the page: "28 Nov 2026", "28 нояб. 2026 г.". */
 export function dayText(day: string): string {
   return new Date(`${day}T00:00:00Z`).toLocaleDateString(pageLocale(), {

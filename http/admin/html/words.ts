@@ -1,3 +1,5 @@
+import { en } from '../../../src/language/en/index.ts'
+import { phrase } from '../../../src/language/phrase.ts'
 import type { Message } from '../../../src/record/fault.ts'
 import { told } from './text.ts'
 
@@ -65,15 +67,20 @@ export function words(name: string): string {
   return spaced.charAt(0).toUpperCase() + spaced.slice(1)
 }
 
+/** Returns the label of a field. Of a field that the catalogs do not know, it is the name in English words. */
+export function labelOfField(name: string): Message {
+  return Object.hasOwn(en.field, name) ? phrase(`field.${name as keyof typeof en.field}`) : words(name)
+}
+
 /** Returns the label of a field in the language of the page. */
 export function fieldLabel(name: string): string {
-  return words(name)
+  return told(labelOfField(name))
 }
 
 /** Returns a label as part of a sentence: "due on" for "Due on", but "URL" and "iOS" as they are. */
 export function inSentence(label: Message): string {
   const text = told(label)
-  return /^\w+[A-Z]/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1)
+  return /^\p{L}+\p{Lu}/u.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1)
 }
 
 /** Returns a count with its noun: "1 product", "1,204 products". */

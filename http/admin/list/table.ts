@@ -2,10 +2,11 @@ import type { Person } from '../../../src/access/person.ts'
 import type { Page } from '../../../src/record/list/record-list.ts'
 import { isReference, type Viewer } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
-import { inSentence, words } from '../html/words.ts'
+import { valueLabel } from '../html/value.ts'
+import { fieldLabel, inSentence } from '../html/words.ts'
 import type { RecordAction } from '../record/action.ts'
 import { recordAddress } from '../record/address.ts'
-import { fieldTraits } from '../record/field-traits.ts'
+import { enumerationOfField } from '../record/field-traits.ts'
 import { listLink, titleOf } from '../record/links.ts'
 import type { RecordPages, Row, RowContext, TickForm } from '../record/record.ts'
 import { withNext } from '../request/way-back.ts'
@@ -58,7 +59,7 @@ export function listTable({ pages, request, page, csrf, person, titles, mayWrite
 
 function columnHead(pages: RecordPages, request: ListRequest, name: string): Html {
   const style = headingStyle(pages, name)
-  const heading = pages.headings?.[name] ?? words(name)
+  const heading = pages.headings?.[name] ?? fieldLabel(name)
   if (!isSortable(pages, name)) return html`<th scope="col" class=${style}>${heading}</th>`
   const sort = request.query.sort ?? pages.usualOrder?.shownAs
   const ascending = sort === name
@@ -84,8 +85,9 @@ function cell({ request, isFirst, ...context }: Cell): Html {
     Object.hasOwn(pages.list.query.shape, name) &&
     !isReference(name) &&
     !pages.cells?.[name]
-  const label = filterable && fieldTraits(pages.schema, name).isChoice ? words(value) : value
-  const heading = pages.headings?.[name] ?? words(name)
+  const enumeration = enumerationOfField(pages.schema, name)
+  const label = filterable && enumeration ? valueLabel(enumeration, value) : value
+  const heading = pages.headings?.[name] ?? fieldLabel(name)
   return html`<td class=${style} data-label=${heading}>
     ${
       filterable
@@ -100,7 +102,7 @@ function editInRow({ pages, row, name, person, mayWrite, address }: Omit<Cell, '
   const key = pages.inRow?.[name]
   if (key === undefined || !mayWrite || !(pages.mayChange?.(row, person) ?? true)) return null
   const form = withNext(`${recordAddress(pages.collection, row.id)}/edit/${name}`, address)
-  const heading = pages.headings?.[name] ?? words(name)
+  const heading = pages.headings?.[name] ?? fieldLabel(name)
   return html`<a
     class="edit"
     href=${form}

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { passwordHint } from '../../../src/access/password.ts'
 import { isOpenIdOn } from '../../../src/config/openid.ts'
+import { inEach } from '../../../src/language/phrase.ts'
 import { acceptInvitation, FirstPassword } from '../../../src/people/accept-invitation.ts'
 import { invitedUser } from '../../../src/people/invitation.ts'
 import { Fault, type FieldErrors } from '../../../src/record/fault.ts'
@@ -26,7 +27,7 @@ const controls: Control[] = [
     kind: 'password',
     required: true,
     autocomplete: 'new-password',
-    help: passwordHint,
+    help: inEach(passwordHint),
   },
 ]
 

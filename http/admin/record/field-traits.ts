@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { enumerationOf } from '../../../src/record/rules/enumeration.ts'
+import { type Enumeration, enumerationOf } from '../../../src/record/rules/enumeration.ts'
 import { collectionOfType } from './address.ts'
 
 /** The properties of a field that decide how its values are shown and whether a list can be sorted by them. */
-type FieldTraits = { isChoice: boolean; isNumber: boolean; isArray: boolean }
+type FieldTraits = { isNumber: boolean; isArray: boolean }
 
 // Traits are derived once for each field.
 const traits = new WeakMap<z.ZodType, FieldTraits>()
@@ -17,12 +17,16 @@ export function fieldTraits(schema: z.ZodObject, name: string): FieldTraits {
   // A number that may be null has the type `['number', 'null']`, or one option for each type.
   const types = ((property.anyOf ?? [property]) as z.core.JSONSchema.BaseSchema[]).flatMap(({ type }) => type)
   const derived = {
-    isChoice: enumerationOf(rule) !== undefined,
     isNumber: types.includes('integer') || types.includes('number'),
     isArray: types.includes('array'),
   }
   traits.set(rule, derived)
   return derived
+}
+
+/** Returns the enumeration whose values a field of a record has. */
+export function enumerationOfField({ shape }: z.ZodObject, name: string): Enumeration | undefined {
+  return enumerationOf(shape[name] as z.ZodType | undefined)
 }
 
 // The types of the records that fields refer to, by the name of the field without `_id` or `_slug`.

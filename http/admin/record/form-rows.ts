@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Message } from '../../../src/record/fault.ts'
 import type { FormValues } from './action.ts'
 
 /** A list in a form whose items are rows, such as the tasks of a decision. */
@@ -10,7 +11,7 @@ export type FormRows = {
   body: z.ZodObject
   columns: readonly string[]
   /** Replaces the label of a column. */
-  labels?: Record<string, string>
+  labels?: Record<string, Message>
   /** Says what the rows are for, above them. */
   about?: string
   /** The most items that the list may have, and the fewest rows that the form shows. */

@@ -3,6 +3,7 @@ import type { Actor } from '../../../src/access/actor.ts'
 import type { Person } from '../../../src/access/person.ts'
 import type { Read } from '../../../src/database/read.ts'
 import type { EntityManager } from '../../../src/database/transaction.ts'
+import type { Message } from '../../../src/record/fault.ts'
 import type { Page } from '../../../src/record/list/record-list.ts'
 import type { Precondition } from '../../../src/record/lock-record.ts'
 import type { Viewer } from '../html/display.ts'
@@ -52,7 +53,7 @@ export type RecordPages = {
   /** Its filters for a period accept times. */
   isTimed?: true
   /** Replaces the name of a column and of the filter with the same name. */
-  headings?: Record<string, string>
+  headings?: Record<string, Message>
   /** Replaces what a cell of the list shows. */
   cells?: Record<string, (context: RowContext) => Html>
   /** Overrides the collection that a filter refers to, by name, if that name means another collection elsewhere. */

@@ -1,3 +1,4 @@
+import { phrase } from '../../../src/language/phrase.ts'
 import { maxTasks } from '../../../src/portfolio/decision/decision-with-tasks.ts'
 import { maxExpectations, NewExpectation } from '../../../src/portfolio/decision/expectation.ts'
 import { readDecision } from '../../../src/portfolio/decision/read.ts'
@@ -29,6 +30,8 @@ const expectationRows: FormRows = {
   body: NewExpectation,
   columns: ['metric', 'direction', 'at_least', 'by', 'app_slug', 'product_slug', 'keyword', 'country'],
   labels: {
+    direction: phrase('field.expectedDirection'),
+    by: phrase('field.expectedBy'),
     at_least: 'At least, in %, points or places',
     keyword: 'Keyword, only of a position',
     country: 'Country, only of a position',

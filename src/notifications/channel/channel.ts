@@ -1,11 +1,12 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { z } from 'zod'
-import { languages } from '../../language/languages.ts'
+import { languageNames } from '../../access/user.ts'
 import { baseFields, Timestamp } from '../../record/base-fields.ts'
 import { dayColumn, timestampColumn } from '../../record/column.ts'
 import { columns, field, rules } from '../../record/field.ts'
+import { translations } from '../../record/rules/description.ts'
 import { email } from '../../record/rules/email.ts'
-import { enumOf, values } from '../../record/rules/enumeration.ts'
+import { choiceOf, type Enumeration, enumOf, values } from '../../record/rules/enumeration.ts'
 import { httpUrl } from '../../record/rules/http-url.ts'
 import { integer } from '../../record/rules/integer.ts'
 import { withoutCredentials } from '../../record/rules/prose.ts'
@@ -13,10 +14,18 @@ import { nullable } from '../../record/rules/rule.ts'
 import { text, textMatching } from '../../record/rules/text.ts'
 
 /** The kinds of channels. */
-const channelKinds = { telegram: 'Telegram', slack: 'Slack', email: 'E-mail' }
+const channelKinds = {
+  telegram: { en: ['Telegram'], ru: ['Telegram'] },
+  slack: { en: ['Slack'], ru: ['Slack'] },
+  email: { en: ['E-mail'], ru: ['Почта'] },
+} as const satisfies Enumeration
 
 /** The states of a channel. The server pauses one when a backup is restored. */
-const states = ['on', 'off', 'paused'] as const
+export const channelStates = {
+  on: { en: ['On'], ru: ['Включён'] },
+  off: { en: ['Off'], ru: ['Выключен'] },
+  paused: { en: ['Paused'], ru: ['На паузе'] },
+} as const satisfies Enumeration
 
 const fields = {
   ...baseFields,
@@ -27,9 +36,9 @@ const fields = {
   email: field(nullable(email), p.text().strictNullable().default(null)),
   // The token of a Telegram bot, or the address of a Slack webhook.
   secret: field(z.string().nullable(), p.text().strictNullable().default(null).hidden()),
-  language: field(enumOf(languages), p.enum(values(languages)).default('en')),
+  language: field(enumOf(languageNames), p.enum(values(languageNames)).default('en')),
   hour: field(nullable(integer(0, 23)), p.integer().strictNullable().default(null)),
-  state: field(z.enum(states), p.enum([...states]).default('on')),
+  state: field(choiceOf(channelStates), p.enum(values(channelStates)).default('on')),
   state_reason: field(z.string().nullable(), p.text().strictNullable().default(null)),
   // What was told already: the position in the change feed and the moment of the start, the guards that fail, and the day of the last digest.
   cursor: field(z.string(), p.text().hidden()),
@@ -69,16 +78,30 @@ export const NewChannel = z.object({
   kind: StoredChannel.shape.kind,
   bot_token: nullable(textMatching(255, /^[\w:-]+$/))
     .optional()
-    .describe('Telegram: the token of a bot, as BotFather shows it'),
+    .describe('Telegram: the token of a bot, as BotFather shows it')
+    .register(translations, { ru: 'Telegram: токен бота, как его показывает BotFather' }),
   chat_id: StoredChannel.shape.chat_id
     .optional()
-    .describe('Telegram: the chat that the bot is a member of, such as -1001234567890 or @team'),
-  url: nullable(httpUrl).optional().describe('Slack: the address of an incoming webhook'),
-  email: StoredChannel.shape.email.optional().describe('E-mail: the address that receives the messages'),
-  language: StoredChannel.shape.language.optional().describe('The language of its messages'),
+    .describe('Telegram: the chat that the bot is a member of, such as -1001234567890 or @team')
+    .register(translations, {
+      ru: 'Telegram: чат, в котором состоит бот, например -1001234567890 или @team',
+    }),
+  url: nullable(httpUrl)
+    .optional()
+    .describe('Slack: the address of an incoming webhook')
+    .register(translations, { ru: 'Slack: адрес входящего вебхука' }),
+  email: StoredChannel.shape.email
+    .optional()
+    .describe('E-mail: the address that receives the messages')
+    .register(translations, { ru: 'Почта: адрес, на который приходят сообщения' }),
+  language: StoredChannel.shape.language
+    .optional()
+    .describe('The language of its messages')
+    .register(translations, { ru: 'Язык сообщений' }),
   hour: StoredChannel.shape.hour
     .optional()
-    .describe('The hour of the daily digest, from 0 to 23. Empty for none'),
+    .describe('The hour of the daily digest, from 0 to 23. Empty for none')
+    .register(translations, { ru: 'Час ежедневного дайджеста, от 0 до 23. Пусто: без дайджеста' }),
 })
 export type NewChannel = z.output<typeof NewChannel>
 

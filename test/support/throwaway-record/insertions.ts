@@ -8,6 +8,7 @@ export const insertions: Record<string, Insertion[]> = {
       anchor: 'export const kinds = {',
       text: `
   memo: {
+    label: { en: 'Memo', ru: 'Памятка' },
     about: 'Notes and questions about products, apps and directions.',
     table: 'memos',
     title: 'title',

@@ -9,7 +9,7 @@ import { csrfField } from '../../html/post-form.ts'
 import { counted, inSentence } from '../../html/words.ts'
 import { bulkAddress } from '../../list/bulk-bar.ts'
 import { recordAddress } from '../../record/address.ts'
-import { fieldTraits } from '../../record/field-traits.ts'
+import { enumerationOfField } from '../../record/field-traits.ts'
 import { listLink, rowTitles, titleOf } from '../../record/links.ts'
 import type { RecordPages, Row } from '../../record/record.ts'
 import { personOf, sendPage } from '../../request/reply.ts'
@@ -45,7 +45,7 @@ export async function sendPreview(
   const title = `Change ${inSentence(control.label)}: ${counted(open.length, pages.label)}`
   const valueIn = (row: Row | undefined) => {
     const name = control.name.replace(/_id$/, '')
-    return row ? display(name, row[name], isChoice(pages, name), viewer) : absent
+    return row ? display(name, row[name], enumerationOfField(pages.schema, name), viewer) : absent
   }
   const content = (csrf: string) => html`
     <h1>${title}</h1>
@@ -108,10 +108,6 @@ function rowsIn(outcomes: BulkOutcome<Row>[]): Row[] {
 
 function shownFields({ schema }: RecordPages, name: string): string[] {
   return [name, name.replace(/_id$/, '')].filter((one) => one in schema.shape)
-}
-
-function isChoice({ schema }: RecordPages, name: string): boolean {
-  return name in schema.shape && fieldTraits(schema, name).isChoice
 }
 
 function textsOf({ change }: RecordPages, warnings: BulkOutcome<Row>['warnings']): string {

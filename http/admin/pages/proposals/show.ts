@@ -7,6 +7,7 @@ import type { FieldConflict } from '../../../../src/portfolio/proposal/conflicts
 import { mayBeRevised, mayDecide } from '../../../../src/portfolio/proposal/decide.ts'
 import { type ProposalState, readProposalState } from '../../../../src/portfolio/proposal/inbox.ts'
 import { StoredProposal } from '../../../../src/portfolio/proposal/proposal.ts'
+import { translations } from '../../../../src/record/rules/description.ts'
 import { prose } from '../../../../src/record/rules/prose.ts'
 import { formControls } from '../../form/controls.ts'
 import { form } from '../../form/form.ts'
@@ -26,7 +27,8 @@ import { createdTitles, editableForm, operationsOf } from './operations.ts'
 export const DecisionForm = z.object({
   note: StoredProposal.shape.decision_note
     .optional()
-    .describe('Shown to who proposed, and in the change feed'),
+    .describe('Shown to who proposed, and in the change feed')
+    .register(translations, { ru: 'Увидит тот, кто предложил; есть и в ленте изменений' }),
 })
 
 /** The form that asks for changes. */
@@ -35,7 +37,13 @@ export const ChangesForm = z.object({ note: prose(1000) })
 const rejectControls = formControls(DecisionForm)
 const { note } = DecisionForm.shape
 const rejectOrAskControls = formControls(
-  z.object({ note: note.describe(`${note.description}. Required to ask for changes`) }),
+  z.object({
+    note: note
+      .describe(`${note.description}. Required to ask for changes`)
+      .register(translations, {
+        ru: 'Увидит тот, кто предложил; есть и в ленте изменений. Обязательно, если нужны правки',
+      }),
+  }),
 )
 
 /** The link to the list of proposals. */

@@ -1,0 +1,33 @@
+import type { Enumeration } from '../record/rules/enumeration.ts'
+
+/** The events of the history. */
+export const historyEvents = {
+  created: { en: ['Created'], ru: ['Создано'] },
+  updated: { en: ['Updated'], ru: ['Изменено'] },
+  status_changed: { en: ['Status changed'], ru: ['Изменён статус'] },
+  owner_changed: { en: ['Owner changed'], ru: ['Изменён ответственный'] },
+  deleted: { en: ['Deleted'], ru: ['Удалено'] },
+  restored: { en: ['Restored'], ru: ['Восстановлено'] },
+  archived: { en: ['Archived'], ru: ['Отправлено в архив'] },
+  retracted: { en: ['Retracted'], ru: ['Снято'] },
+  approved: { en: ['Approved'], ru: ['Одобрено'] },
+  approval_withdrawn: { en: ['Approval withdrawn'], ru: ['Одобрение отозвано'] },
+  claimed: { en: ['Claimed'], ru: ['Взято в работу'] },
+  released: { en: ['Released'], ru: ['Освобождено'] },
+  verdict_due: { en: ['Verdict due'], ru: ['Пора оценить'] },
+  proposed: { en: ['Proposed'], ru: ['Предложено'] },
+  changes_wanted: { en: ['Changes wanted'], ru: ['Нужны правки'] },
+  applied: { en: ['Applied'], ru: ['Принято'] },
+  rejected: { en: ['Rejected'], ru: ['Отклонено'] },
+  withdrawn: { en: ['Withdrawn'], ru: ['Отозвано'] },
+  expired: { en: ['Expired'], ru: ['Истекло'] },
+  note_added: { en: ['Note added'], ru: ['Добавлена заметка'] },
+  signed_in: { en: ['Signed in'], ru: ['Вход'] },
+  sign_in_failed: { en: ['Sign in failed'], ru: ['Неудачный вход'] },
+  invited: { en: ['Invited'], ru: ['Приглашение'] },
+  linked: { en: ['Linked'], ru: ['Привязано'] },
+  unlinked: { en: ['Unlinked'], ru: ['Отвязано'] },
+  connected: { en: ['Connected'], ru: ['Подключено'] },
+  disconnected: { en: ['Disconnected'], ru: ['Отключено'] },
+  secret_renewed: { en: ['Secret renewed'], ru: ['Секрет обновлён'] },
+} as const satisfies Enumeration
