@@ -5,6 +5,7 @@ import { languages } from '../language/languages.ts'
 import { baseFields } from '../record/base-fields.ts'
 import { columns, field, rules } from '../record/field.ts'
 import { Named } from '../record/named.ts'
+import { labels } from '../record/rules/description.ts'
 import { accountEmail } from '../record/rules/email.ts'
 import { choiceOf, enumOf, ofNames, values } from '../record/rules/enumeration.ts'
 import { withoutCredentials } from '../record/rules/prose.ts'
@@ -17,7 +18,7 @@ export const languageNames = ofNames(languages)
 
 const fields = {
   ...baseFields,
-  name: field(withoutCredentials(text(255)), p.text()),
+  name: field(withoutCredentials(text(255)).register(labels, { en: 'Name', ru: 'Имя' }), p.text()),
   email: field(accountEmail, p.text().unique('users_email_taken')),
   role: field(enumOf(roles), p.enum(values(roles))),
   status: field(enumOf(userStatuses), p.enum(values(userStatuses)).default('active')),

@@ -4,7 +4,7 @@ import { inEach, Phrase, phrase } from '../../../src/language/phrase.ts'
 import { translate } from '../../../src/language/translate.ts'
 import type { Message } from '../../../src/record/fault.ts'
 import { defaults } from '../../../src/record/field.ts'
-import { descriptionOf } from '../../../src/record/rules/description.ts'
+import { descriptionOf, ownLabelOf } from '../../../src/record/rules/description.ts'
 import { enumerationOf, isOldName, labelOf, meaningOf } from '../../../src/record/rules/enumeration.ts'
 import { innerRule } from '../../../src/record/rules/rule.ts'
 import { inSentence, labelOfField, words } from '../html/words.ts'
@@ -134,7 +134,7 @@ function controlOf(
   const own = types.find(({ type }) => type !== 'null') ?? property
   const english = own.description ?? property.description
   const description = english === undefined ? undefined : (descriptionOf(rule, english) ?? english)
-  const base = { name, label: labelOfField(name), help: description }
+  const base = { name, label: ownLabelOf(rule) ?? labelOfField(name), help: description }
   const collection = referenceName.test(name) ? collectionOf(name) : undefined
   if (collection) return { ...base, kind: 'reference', collection }
   if (agentNames.includes(name)) return { ...base, kind: 'agent' }

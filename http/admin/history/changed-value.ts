@@ -10,6 +10,7 @@ import {
 import { type RecordReference, type RecordTitles, recordKey } from '../../../src/catalog/record-titles.ts'
 import { text } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
+import { t } from '../html/text.ts'
 import { timestamp } from '../html/time.ts'
 import { valueLabel } from '../html/value.ts'
 import { fieldLabel } from '../html/words.ts'
@@ -47,7 +48,7 @@ export function changedValue(
       const measured = measuredRecord(one)
       return html`${index > 0 ? '; ' : ''}${expectationText(one)}, ${titleLink(measured, titles.get(recordKey(measured)))}`
     })
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (typeof value === 'boolean') return value ? t('value.yes') : t('value.no')
   const plain = text(value)
   const enumeration = enumerationIn(record_type, name)
   if (plain !== '' && enumeration) return valueLabel(enumeration, plain)

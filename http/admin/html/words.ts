@@ -1,6 +1,8 @@
+import type { z } from 'zod'
 import { en } from '../../../src/language/en/index.ts'
 import { phrase } from '../../../src/language/phrase.ts'
 import type { Message } from '../../../src/record/fault.ts'
+import { ownLabelOf } from '../../../src/record/rules/description.ts'
 import { told } from './text.ts'
 
 // The labels of names that would be unclear or misspelled as words. A Map, because a name may be `constructor`.
@@ -72,9 +74,9 @@ export function labelOfField(name: string): Message {
   return Object.hasOwn(en.field, name) ? phrase(`field.${name as keyof typeof en.field}`) : words(name)
 }
 
-/** Returns the label of a field in the language of the page. */
-export function fieldLabel(name: string): string {
-  return told(labelOfField(name))
+/** Returns the label of a field in the language of the page. With the schema of its kind it is the word of that kind. */
+export function fieldLabel(name: string, schema?: z.ZodObject): string {
+  return told(ownLabelOf(schema?.shape[name] as z.ZodType | undefined) ?? labelOfField(name))
 }
 
 /** Returns a label as part of a sentence: "due on" for "Due on", but "URL" and "iOS" as they are. */

@@ -16,3 +16,13 @@ export function descriptionOf(rule: z.ZodType, english: string): Phrase | undefi
   const inner = innerRule(rule)
   return (parent && descriptionOf(parent, english)) ?? (inner && descriptionOf(inner, english))
 }
+
+/** The labels of fields of kinds that need another word than the other kinds, such as the name of a person in Russian. */
+export const labels = z.registry<Readonly<Record<Language, string>>>()
+
+/** Returns the label that a rule has of its own. Undefined if its field is called as in every kind. */
+export function ownLabelOf(rule: z.ZodType | undefined): Phrase | undefined {
+  const texts = rule && labels.get(rule as never)
+  if (texts) return inEach(texts)
+  return rule && ownLabelOf(innerRule(rule))
+}

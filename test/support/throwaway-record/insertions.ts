@@ -34,6 +34,10 @@ export const insertions: Record<string, Insertion[]> = {
       text: ' memo: { entity: memos, stored: StoredMemo, shown: Memo, query: MemoQuery, list: listMemos, detail: Memo, show: byId(readMemo), operations: memoOperations },',
     },
   ],
+  'src/language/en/field.ts': [{ anchor: 'export const field = {', text: " memo_kind: 'Memo kind'," }],
+  'src/language/ru/field.ts': [
+    { anchor: "export const field: Translation<'field'> = {", text: " memo_kind: 'Вид памятки'," },
+  ],
   'migrations/index.ts': [
     { anchor: '', text: "import { Memos } from './9999-memos.ts'\n" },
     // The database of the test has all other migrations, so the order does not matter here.

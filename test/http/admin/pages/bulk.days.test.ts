@@ -41,11 +41,11 @@ describe('the day of several records', () => {
           ids,
         ).then((rows) => rows.map(({ due_at }) => due_at))
       const set = await change(collection, [...ids], 'due_at', '2099-02-03')
-      expect(set.rows.at(-1)).toEqual([title, '–', '2099-02-03'])
+      expect(set.rows.at(-1)).toEqual([title, '–', '3 Feb 2099'])
       expect((await set.apply()).status).toBe(303)
       expect(new Set(await days())).toEqual(new Set(['2099-02-03']))
       const cleared = await change(collection, [...ids], 'due_at', '')
-      expect(cleared.rows.at(-1)).toEqual([title, '2099-02-03', '–'])
+      expect(cleared.rows.at(-1)).toEqual([title, '3 Feb 2099', '–'])
       expect((await cleared.apply()).status).toBe(303)
       expect(new Set(await days())).toEqual(new Set([null]))
     }
