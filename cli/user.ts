@@ -12,7 +12,7 @@ import {
   type NewPassword,
   setPassword,
 } from '../src/people/user-administration.ts'
-import { values } from '../src/record/rules/enumeration.ts'
+import { type Enumeration, values } from '../src/record/rules/enumeration.ts'
 import { emailParser, nameParser, withUserListHint } from './argument.ts'
 import { operator, withMigratedDatabase } from './database.ts'
 import { type JsonOption, printList, printResult } from './output.ts'
@@ -136,7 +136,7 @@ function passwordLines(password: string | null): string[] {
   return password === null ? [] : [`Password, shown only once: ${password}`]
 }
 
-function oneOf(terms: Record<string, string>) {
+function oneOf(terms: Enumeration) {
   return (value: string): string => {
     if (!Object.hasOwn(terms, value))
       throw new InvalidArgumentError(`Allowed choices are ${Object.keys(terms).join(', ')}.`)

@@ -7,7 +7,7 @@ import { listAppSlugs, listProductSlugs, slugOfName } from '../../src/portfolio/
 import { recordEtag, showRecord } from '../../src/portfolio/records.ts'
 import { searchPortfolio } from '../../src/portfolio/search/search.ts'
 import { Fault, invalid } from '../../src/record/fault.ts'
-import { enumOf } from '../../src/record/rules/enumeration.ts'
+import { enumOf, ofNames } from '../../src/record/rules/enumeration.ts'
 import { SlugOrId } from '../argument.ts'
 import { embedWithinLimit } from '../embedded-records.ts'
 import { escapeLine } from '../escape-invisible.ts'
@@ -30,7 +30,7 @@ export const getRecordTool = tool({
   description:
     'One record with every field, its etag and its last ten changes. Read it before you change it, and send the etag as If-Match. Without id: records to choose from.',
   input: z.strictObject({
-    kind: enumOf(Object.fromEntries(kindNames.map((name) => [name, '']))).optional(),
+    kind: enumOf(ofNames(Object.fromEntries(kindNames.map((name) => [name, name])))).optional(),
     id: SlugOrId.optional().describe('Id or slug'),
   }),
   async find({ reads, publicUrl, timeZone }, { kind: name, id }) {

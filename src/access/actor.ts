@@ -2,13 +2,19 @@ import { z } from 'zod'
 import { policyDenied } from '../record/fault.ts'
 import { type Provenance, systemProvenance } from '../record/provenance.ts'
 import { today } from '../record/rules/day.ts'
+import type { Enumeration } from '../record/rules/enumeration.ts'
 import { Id } from '../record/rules/id.ts'
 import { todayIn } from '../record/time-zone.ts'
 import type { Person } from './person.ts'
 
 /** The interfaces that a write can come through. */
-export const surfaces = ['http', 'mcp', 'admin', 'cli'] as const
-type Surface = (typeof surfaces)[number]
+export const surfaces = {
+  http: { en: ['Http'], ru: ['HTTP'] },
+  mcp: { en: ['Mcp'], ru: ['MCP'] },
+  admin: { en: ['Admin'], ru: ['Веб-интерфейс'] },
+  cli: { en: ['Cli'], ru: ['Команды'] },
+} as const satisfies Enumeration
+type Surface = keyof typeof surfaces
 
 /** The access token that a request was authenticated with, without its secret. */
 export const UsedToken = z.strictObject({ id: Id, name: z.string() })

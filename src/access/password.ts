@@ -10,8 +10,10 @@ import { validate } from '../record/validation/validate.ts'
 /** The length of a new password, in characters (code points). A stored password may be shorter. */
 export const passwordLength = { min: 12, max: 1024 } as const
 
-/** What a form says about a new password. */
-export const passwordHint = String(phrase('account.passwordLength', { count: passwordLength.min }))
+const hint = phrase('account.passwordLength', { count: passwordLength.min })
+
+/** What a form says about a new password, in each language. */
+export const passwordHint = { en: hint.in('en'), ru: hint.in('ru') } as const
 
 /** A new password. It is not trimmed. */
 export const Password = storableString(passwordLength.max).check((context) => {

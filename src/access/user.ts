@@ -5,23 +5,27 @@ import { languages } from '../language/languages.ts'
 import { baseFields } from '../record/base-fields.ts'
 import { columns, field, rules } from '../record/field.ts'
 import { Named } from '../record/named.ts'
+import { labels } from '../record/rules/description.ts'
 import { accountEmail } from '../record/rules/email.ts'
-import { enumOf, values } from '../record/rules/enumeration.ts'
+import { choiceOf, enumOf, ofNames, values } from '../record/rules/enumeration.ts'
 import { withoutCredentials } from '../record/rules/prose.ts'
 import { text } from '../record/rules/text.ts'
 import { wordsColumn } from '../record/text-search.ts'
 import { roles, userStatuses } from './person.ts'
 
+/** The languages, each with its name in itself. */
+export const languageNames = ofNames(languages)
+
 const fields = {
   ...baseFields,
-  name: field(withoutCredentials(text(255)), p.text()),
+  name: field(withoutCredentials(text(255)).register(labels, { en: 'Name', ru: 'Имя' }), p.text()),
   email: field(accountEmail, p.text().unique('users_email_taken')),
   role: field(enumOf(roles), p.enum(values(roles))),
   status: field(enumOf(userStatuses), p.enum(values(userStatuses)).default('active')),
   password: field(z.string(), p.text().hidden()),
   // Of the web interface. Null: that of the browser.
   language: field(
-    z.enum(values(languages)).nullable(),
+    choiceOf(languageNames).nullable(),
     p.enum(values(languages)).strictNullable().default(null),
   ),
 }

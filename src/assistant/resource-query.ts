@@ -6,6 +6,7 @@ import { paging } from '../record/list/paging.ts'
 import { type PageRequest, recordReads } from '../record/list/reads.ts'
 import { bySort } from '../record/list/sort.ts'
 import { namedReference, nameIn } from '../record/named.ts'
+import { translations } from '../record/rules/description.ts'
 import { Reference } from '../record/rules/id.ts'
 import { text } from '../record/rules/text.ts'
 
@@ -29,13 +30,18 @@ const referenceNames = {
 /** The query fields that every list of resources has. */
 export const resourceQuery = {
   ...paging,
-  search: text(255).optional().describe('Only records whose name or title contains this text'),
+  search: text(255)
+    .optional()
+    .describe('Only records whose name or title contains this text')
+    .register(translations, { ru: 'Только записи, в названии которых есть этот текст' }),
 }
 
 /** The query fields of lists of resources that belong to a service. */
 export const serviceResourceQuery = {
   ...resourceQuery,
-  service_id: Reference.optional().describe('Only records of this service'),
+  service_id: Reference.optional()
+    .describe('Only records of this service')
+    .register(translations, { ru: 'Только записи этого сервиса' }),
 }
 
 type Filters = { status?: string | undefined; service_id?: number | undefined; search?: string | undefined }

@@ -3,12 +3,15 @@ import { personIn } from '../access/user.ts'
 import type { ActivityEntry } from '../journal/activity.ts'
 import type { RecordRef } from '../journal/history.ts'
 import type { StoredExpectation } from '../portfolio/decision/expectation.ts'
+import { ruleOf } from '../record/field.ts'
+import { type Enumeration, enumerationOf } from '../record/rules/enumeration.ts'
 import { recordCatalog } from './record-catalog.ts'
 import type { RecordReference } from './record-titles.ts'
 
-/** Returns whether the values of a field are those of an enumeration. */
-export function isEnumeration(record_type: string, field: string): boolean {
-  return propertiesOf(record_type)?.[field]?.enum ?? false
+/** Returns the enumeration whose values a field has. Undefined for any other field. */
+export function enumerationIn(record_type: string, field: string): Enumeration | undefined {
+  const property = propertiesOf(record_type)?.[field]
+  return property && enumerationOf(ruleOf(property))
 }
 
 /** Returns the record that a value of a field refers to by its id. Undefined if the value is not such an id. */

@@ -17,6 +17,7 @@ import { tasks } from '../portfolio/task/task.ts'
 import { isUnfinished } from '../portfolio/urgency.ts'
 import { invalid } from '../record/fault.ts'
 import type { Precondition } from '../record/lock-record.ts'
+import { translations } from '../record/rules/description.ts'
 import { nullable } from '../record/rules/rule.ts'
 import { text } from '../record/rules/text.ts'
 import { invalidBecause } from '../record/validation/messages.ts'
@@ -27,7 +28,10 @@ export const UserChangeWithSuccessor = UserChange.extend({
     .optional()
     .describe(
       'Who takes over the applications, strategies, unfinished tasks and active decisions of a blocked user: name, email or id',
-    ),
+    )
+    .register(translations, {
+      ru: 'Кому перейдут приложения, стратегии, незаконченные задачи и действующие решения заблокированного пользователя: имя, почта или ID',
+    }),
 })
 export type UserChangeWithSuccessor = z.output<typeof UserChangeWithSuccessor>
 

@@ -10,7 +10,8 @@ import { visibleName } from '../record/invisible.ts'
 import { decodeTimeCursor, encodeTimeCursor, timeCursor } from '../record/list/cursor.ts'
 import { Provenance } from '../record/provenance.ts'
 import { dayMs } from '../record/rules/day.ts'
-import { enumOf } from '../record/rules/enumeration.ts'
+import { translations } from '../record/rules/description.ts'
+import { type Enumeration, enumOf } from '../record/rules/enumeration.ts'
 import { Reference } from '../record/rules/id.ts'
 import { clampedInteger } from '../record/rules/integer.ts'
 import { isObjectPayload, rule } from '../record/rules/rule.ts'
@@ -26,9 +27,15 @@ const maxUndoneDays = 31
 
 /** Which entries of the history are shown, if not every one. */
 export const activityParts = {
-  changes: 'changes of records, without notes, links, claims and sign-ins',
-  direct: 'changes of the portfolio, without those of applied proposals',
-}
+  changes: {
+    en: ['Changes', 'changes of records, without notes, links, claims and sign-ins'],
+    ru: ['Изменения', 'изменения записей, без заметок, связей, взятия задач и входов'],
+  },
+  direct: {
+    en: ['Direct', 'changes of the portfolio, without those of applied proposals'],
+    ru: ['Напрямую', 'изменения портфеля, кроме внесённых через предложения'],
+  },
+} as const satisfies Enumeration
 
 /** One change of any record: who wrote what, when and through which surface. */
 export const ActivityEntry = StoredHistory.omit({
@@ -47,23 +54,50 @@ export const ActivityQuery = z
   .object({
     actor: text(255)
       .optional()
-      .describe('An actor such as user:1, a type of actor such as bot, or a part of the name of an actor'),
-    surface: rule(trim, StoredHistory.shape.surface).optional().describe('Only changes through this surface'),
-    entity: text(50).optional().describe('Only changes of records of this type, such as product'),
-    record_id: Reference.optional().describe('Only changes of this record. Requires entity'),
-    set: Reference.optional().describe('Only the changes of this import or undo, each by itself'),
-    since: rangeStart.optional().describe('Only changes from this date or timestamp on'),
-    until: rangeEnd.optional().describe('Only changes up to this date or timestamp, inclusive'),
+      .describe('An actor such as user:1, a type of actor such as bot, or a part of the name of an actor')
+      .register(translations, {
+        ru: 'Автор, например user:1, тип автора, например bot, или часть имени автора',
+      }),
+    surface: rule(trim, StoredHistory.shape.surface)
+      .optional()
+      .describe('Only changes through this surface')
+      .register(translations, { ru: 'Только изменения через этот интерфейс' }),
+    entity: text(50)
+      .optional()
+      .describe('Only changes of records of this type, such as product')
+      .register(translations, { ru: 'Только изменения записей этого вида, например product' }),
+    record_id: Reference.optional()
+      .describe('Only changes of this record. Requires entity')
+      .register(translations, { ru: 'Только изменения этой записи. Нужен вид записи' }),
+    set: Reference.optional()
+      .describe('Only the changes of this import or undo, each by itself')
+      .register(translations, { ru: 'Только изменения этого импорта или отмены, каждое отдельно' }),
+    since: rangeStart
+      .optional()
+      .describe('Only changes from this date or timestamp on')
+      .register(translations, { ru: 'Только изменения начиная с этого дня или времени' }),
+    until: rangeEnd
+      .optional()
+      .describe('Only changes up to this date or timestamp, inclusive')
+      .register(translations, { ru: 'Только изменения по этот день или время включительно' }),
     only: enumOf(activityParts).optional(),
     undone_from: rangeStart
       .optional()
       .describe(
         'Only changes of agents that a person set back, withdrew, retracted or deleted on this day or later',
-      ),
+      )
+      .register(translations, {
+        ru: 'Только изменения агентов, которые человек вернул, отозвал, снял или удалил в этот день или позже',
+      }),
     undone_to: rangeEnd
       .optional()
-      .describe(`Likewise, on this day or earlier. At most ${maxUndoneDays} days after undone_from`),
-    cursor: timeCursor.describe('The next_cursor of the previous page'),
+      .describe(`Likewise, on this day or earlier. At most ${maxUndoneDays} days after undone_from`)
+      .register(translations, {
+        ru: `Так же, в этот день или раньше. Не больше ${maxUndoneDays} дней после первого`,
+      }),
+    cursor: timeCursor
+      .describe('The next_cursor of the previous page')
+      .register(translations, { ru: 'next_cursor предыдущей страницы' }),
     per_page: clampedInteger(maxEntries)
       .default(50)
       .describe('Entries per page; a value above 200 counts as 200'),

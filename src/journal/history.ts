@@ -7,6 +7,7 @@ import { Timestamp } from '../record/base-fields.ts'
 import { timestampColumn } from '../record/column.ts'
 import { columns, field, rules } from '../record/field.ts'
 import { Provenance } from '../record/provenance.ts'
+import { choiceOf, values } from '../record/rules/enumeration.ts'
 import { Id } from '../record/rules/id.ts'
 
 /** The changed fields, each with its value before and after. */
@@ -30,7 +31,7 @@ const fields = {
   changes: field(Changes, p.json<Changes>()),
   // The fields that the request sent, of a write that guards check. Null for every other entry, and for older ones.
   fields: field(z.array(z.string()).nullable(), p.json<string[]>().strictNullable().default(null)),
-  surface: field(z.enum(surfaces), p.enum([...surfaces])),
+  surface: field(choiceOf(surfaces), p.enum(values(surfaces))),
   // The change set that the entry is a part of. Null for one that stands alone, and for older ones.
   set_id: field(Id.nullable(), p.bigint('number').strictNullable().default(null)),
   // Whether lists leave the entry out, because the first one of its set stands for all.

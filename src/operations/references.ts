@@ -3,6 +3,7 @@ import { type Expression, type RawBuilder, sql } from 'kysely'
 import { users } from '../access/user.ts'
 import { field } from '../record/field.ts'
 import { type Named, namedReference, nameIn } from '../record/named.ts'
+import { translations } from '../record/rules/description.ts'
 import { Id, Reference } from '../record/rules/id.ts'
 import { nullable } from '../record/rules/rule.ts'
 
@@ -41,7 +42,11 @@ export const ownerReference = {
 }
 
 /** The owner in a body that creates or changes a record. */
-export const settableOwner = { owner_id: nullable(Reference).describe('Only admins may set it') }
+export const settableOwner = {
+  owner_id: nullable(Reference)
+    .describe('Only admins may set it')
+    .register(translations, { ru: 'Задать может только администратор' }),
+}
 
 /** Returns the condition that a record with this owner has none, or one who is blocked. */
 export function isWithoutOwner(owner: Expression<unknown>): RawBuilder<boolean> {

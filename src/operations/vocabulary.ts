@@ -1,72 +1,90 @@
 import { type Enumeration, scale } from '../record/rules/enumeration.ts'
 
 export const applicationPlatforms = {
-  ios: 'App Store',
-  android: 'Google Play',
-  huawei: 'AppGallery',
-  rustore: 'RuStore',
-  web: 'website',
-  other: 'anything else',
+  ios: { en: ['iOS', 'App Store'], ru: ['iOS', 'App Store'] },
+  android: { en: ['Android', 'Google Play'], ru: ['Android', 'Google Play'] },
+  huawei: { en: ['Huawei', 'AppGallery'], ru: ['Huawei', 'AppGallery'] },
+  rustore: { en: ['RuStore', 'RuStore'], ru: ['RuStore', 'RuStore'] },
+  web: { en: ['Web', 'website'], ru: ['Веб', 'сайт'] },
+  other: { en: ['Other', 'anything else'], ru: ['Другое', 'всё остальное'] },
 } as const satisfies Enumeration
 
 export const applicationStatuses = scale({
-  draft: 'not live yet',
-  active: 'live and worked on',
-  paused: 'work stopped',
-  blocked: 'removed or rejected by a store',
-  archived: 'archived; set by the archive action only',
+  draft: { en: ['Draft', 'not live yet'], ru: ['Черновик', 'ещё не запущено'] },
+  active: { en: ['Active', 'live and worked on'], ru: ['Активно', 'запущено, идёт работа'] },
+  paused: { en: ['Paused', 'work stopped'], ru: ['На паузе', 'работа остановлена'] },
+  blocked: {
+    en: ['Blocked', 'removed or rejected by a store'],
+    ru: ['Заблокировано', 'удалено или отклонено магазином'],
+  },
+  archived: {
+    en: ['Archived', 'archived; set by the archive action only'],
+    ru: ['В архиве', 'только действием «В архив»'],
+  },
 })
 
 export const companyStatuses = scale({
-  prospect: 'may become a partner',
-  active: 'current partner',
-  paused: 'work stopped',
-  archived: 'no longer in use',
+  prospect: { en: ['Prospect', 'may become a partner'], ru: ['Потенциальная', 'может стать партнёром'] },
+  active: { en: ['Active', 'current partner'], ru: ['Активна', 'партнёр сейчас'] },
+  paused: { en: ['Paused', 'work stopped'], ru: ['На паузе', 'работа остановлена'] },
+  archived: { en: ['Archived', 'no longer in use'], ru: ['В архиве', 'больше не используется'] },
 })
 
 export const contactStatuses = scale({
-  active: 'in contact',
-  inactive: 'not in contact',
-  archived: 'no longer in use',
+  active: { en: ['Active', 'in contact'], ru: ['Активен', 'на связи'] },
+  inactive: { en: ['Inactive', 'not in contact'], ru: ['Неактивен', 'не на связи'] },
+  archived: { en: ['Archived', 'no longer in use'], ru: ['В архиве', 'больше не используется'] },
 })
 
 export const contactSources = {
-  manual: 'entered by hand',
-  api: 'created through the API',
-  bot: 'wrote to a bot',
-  import: 'imported',
+  manual: { en: ['Manual', 'entered by hand'], ru: ['Вручную', 'введён человеком'] },
+  api: { en: ['API', 'created through the API'], ru: ['API', 'создан через API'] },
+  bot: { en: ['Bot', 'wrote to a bot'], ru: ['Бот', 'написал боту'] },
+  import: { en: ['Import', 'imported'], ru: ['Импорт', 'импортирован'] },
 } as const satisfies Enumeration
 
 export const strategyStatuses = scale({
-  draft: 'in preparation',
-  active: 'in progress',
-  paused: 'on hold',
-  completed: 'finished',
-  archived: 'no longer in use',
+  draft: { en: ['Draft', 'in preparation'], ru: ['Черновик', 'готовится'] },
+  active: { en: ['Active', 'in progress'], ru: ['Действует', 'выполняется'] },
+  paused: { en: ['Paused', 'on hold'], ru: ['На паузе', 'приостановлена'] },
+  completed: { en: ['Completed', 'finished'], ru: ['Завершена', 'закончена'] },
+  archived: { en: ['Archived', 'no longer in use'], ru: ['В архиве', 'больше не используется'] },
 })
 
 export const keywordStatuses = scale({
-  new: 'just added',
-  active: 'tracked',
-  paused: 'not tracked at the moment',
-  won: 'target reached',
-  rejected: 'not wanted',
-  archived: 'no longer in use',
+  new: { en: ['New', 'just added'], ru: ['Новый', 'только что добавлен'] },
+  active: { en: ['Active', 'tracked'], ru: ['Активен', 'отслеживается'] },
+  paused: { en: ['Paused', 'not tracked at the moment'], ru: ['На паузе', 'сейчас не отслеживается'] },
+  won: { en: ['Won', 'target reached'], ru: ['Цель достигнута', 'нужная позиция получена'] },
+  rejected: { en: ['Rejected', 'not wanted'], ru: ['Отклонён', 'не нужен'] },
+  archived: { en: ['Archived', 'no longer in use'], ru: ['В архиве', 'больше не используется'] },
 })
 
 /** What the clicks of a period are added up by. */
 export const clickDimensions = {
-  application: 'each application',
-  company: 'each company',
-  status: 'each status, rejected clicks too',
-  product: 'each product, by the apps of its applications',
-  direction: 'each direction, by its products',
-  platform: 'each platform of an application',
+  application: { en: ['Application', 'each application'], ru: ['Приложение', 'каждое приложение'] },
+  company: { en: ['Company', 'each company'], ru: ['Компания', 'каждая компания'] },
+  status: {
+    en: ['Status', 'each status, rejected clicks too'],
+    ru: ['Статус', 'каждый статус, отклонённые клики тоже'],
+  },
+  product: {
+    en: ['Product', 'each product, by the apps of its applications'],
+    ru: ['Продукт', 'каждый продукт, по его приложениям'],
+  },
+  direction: {
+    en: ['Direction', 'each direction, by its products'],
+    ru: ['Направление', 'каждое направление, по его продуктам'],
+  },
+  platform: {
+    en: ['Platform', 'each platform of an application'],
+    ru: ['Платформа', 'каждая платформа приложений'],
+  },
 } as const satisfies Enumeration
 
 export const clickStatuses = scale({
-  ok: 'accepted',
-  pending: 'to be checked',
-  suspicious: 'looks inflated',
-  rejected: 'not counted',
+  ok: { en: ['Ok', 'accepted'], ru: ['Принят', 'засчитан'] },
+  pending: { en: ['Pending', 'to be checked'], ru: ['На проверке', 'нужно проверить'] },
+  suspicious: { en: ['Suspicious', 'looks inflated'], ru: ['Подозрительный', 'похоже на накрутку'] },
+  rejected: { en: ['Rejected', 'not counted'], ru: ['Отклонён', 'не засчитан'] },
 })

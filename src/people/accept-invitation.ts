@@ -5,11 +5,14 @@ import { createSession, type NewSession, type SessionClient } from '../access/se
 import { users } from '../access/user.ts'
 import { type EntityManager, type MikroORM, transact } from '../database/transaction.ts'
 import { lockRecord } from '../record/lock-record.ts'
+import { translations } from '../record/rules/description.ts'
 import { invitedUser } from './invitation.ts'
 import { replacePassword } from './password.ts'
 
 /** The input of the form behind the link of an invited user. */
-export const FirstPassword = z.object({ password: Password.describe(passwordHint) })
+export const FirstPassword = z.object({
+  password: Password.describe(passwordHint.en).register(translations, passwordHint),
+})
 export type FirstPassword = z.output<typeof FirstPassword>
 
 /**

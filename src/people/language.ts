@@ -1,15 +1,14 @@
 import { LockMode } from '@mikro-orm/core'
 import { z } from 'zod'
 import { type Actor, actingUserId } from '../access/actor.ts'
-import { users } from '../access/user.ts'
+import { languageNames, users } from '../access/user.ts'
 import type { EntityManager } from '../database/transaction.ts'
 import { addHistory } from '../journal/save.ts'
-import { languages } from '../language/languages.ts'
 import { enumOf } from '../record/rules/enumeration.ts'
 import { nullable } from '../record/rules/rule.ts'
 
 /** The input that chooses the language of the web interface. Null is the language of the browser. */
-export const OwnLanguage = z.object({ language: nullable(enumOf(languages)) })
+export const OwnLanguage = z.object({ language: nullable(enumOf(languageNames)) })
 
 /** Changes the language in which the actor sees the web interface. Every user may, whatever the role and the status. */
 export async function changeOwnLanguage(

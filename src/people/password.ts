@@ -12,13 +12,14 @@ import { addHistory } from '../journal/save.ts'
 import { storedResult, write } from '../journal/write.ts'
 import { phrase } from '../language/phrase.ts'
 import { type Fault, invalid, policyDenied } from '../record/fault.ts'
+import { translations } from '../record/rules/description.ts'
 import { endInvitation } from './invitation.ts'
 import { revokeUserTokens } from './token-revocation.ts'
 
 /** The input that changes the actor's own password. */
 export const OwnPasswordChange = z.object({
   current_password: Login.shape.password,
-  password: Password.describe(passwordHint),
+  password: Password.describe(passwordHint.en).register(translations, passwordHint),
 })
 export type OwnPasswordChange = z.output<typeof OwnPasswordChange>
 

@@ -14,6 +14,7 @@ import { recordReads } from '../record/list/reads.ts'
 import { bySort } from '../record/list/sort.ts'
 import { lockRecord, type Precondition } from '../record/lock-record.ts'
 import { nonEmpty } from '../record/rules/at-least-one.ts'
+import { translations } from '../record/rules/description.ts'
 import {
   ListedToken,
   recentWritesColumn,
@@ -57,8 +58,13 @@ function administrationOf(kind: TokenKind) {
   )
   const scopes = nonEmpty(z.array(z.enum(kind.scopes as [string, ...string[]])))
   const New = z.object({
-    agent: StoredToken.shape.name.describe('Name of the agent or bot'),
-    scopes: scopes.optional().describe(`If none is chosen: ${kind.abilities.join(' and ')}`),
+    agent: StoredToken.shape.name
+      .describe('Name of the agent or bot')
+      .register(translations, { ru: 'Имя агента или бота' }),
+    scopes: scopes
+      .optional()
+      .describe(`If none is chosen: ${kind.abilities.join(' and ')}`)
+      .register(translations, { ru: `Если не выбрать: ${kind.abilities.join(' и ')}` }),
   })
   const inOrder = (chosen: readonly string[]) => kind.scopes.filter((scope) => chosen.includes(scope))
   return {

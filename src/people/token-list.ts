@@ -8,20 +8,30 @@ import { timestampText } from '../record/column.ts'
 import { webPaging } from '../record/list/paging.ts'
 import { sortRule } from '../record/list/sort.ts'
 import type { Provenance } from '../record/provenance.ts'
-import { enumOf } from '../record/rules/enumeration.ts'
+import { translations } from '../record/rules/description.ts'
+import { type Enumeration, enumOf } from '../record/rules/enumeration.ts'
 import { text } from '../record/rules/text.ts'
 
 /** The states of a token, with their meaning. */
 const tokenStates = {
-  active: 'is accepted',
-  expired: 'is rejected because it expired',
-  revoked: 'is rejected because it was revoked',
-} as const
+  active: { en: ['Active', 'is accepted'], ru: ['Действует', 'принимается'] },
+  expired: {
+    en: ['Expired', 'is rejected because it expired'],
+    ru: ['Истёк', 'отклоняется: срок истёк'],
+  },
+  revoked: {
+    en: ['Revoked', 'is rejected because it was revoked'],
+    ru: ['Отозван', 'отклоняется: токен отозван'],
+  },
+} as const satisfies Enumeration
 
 /** The query of a list of tokens. */
 export const TokenQuery = z.object({
   state: enumOf(tokenStates).optional(),
-  search: text(255).optional().describe('Only tokens whose name contains this text'),
+  search: text(255)
+    .optional()
+    .describe('Only tokens whose name contains this text')
+    .register(translations, { ru: 'Только токены, в имени которых есть этот текст' }),
   sort: sortRule('id', 'name', 'created_at', 'last_used_at'),
   ...webPaging,
 })

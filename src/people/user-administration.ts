@@ -12,6 +12,7 @@ import { change, create } from '../journal/save.ts'
 import { phrase } from '../language/phrase.ts'
 import { Fault, notFound } from '../record/fault.ts'
 import type { Precondition } from '../record/lock-record.ts'
+import { translations } from '../record/rules/description.ts'
 import { accountEmail } from '../record/rules/email.ts'
 import { rule } from '../record/rules/rule.ts'
 import { validate } from '../record/validation/validate.ts'
@@ -29,10 +30,15 @@ const optionalPassword = rule(
 
 /** The input that sets the password of a user. */
 export const NewPassword = z.object({
-  password: optionalPassword.optional().meta({
-    description: `${passwordHint}. If omitted, the user gets a link to choose one.`,
-    format: 'password',
-  }),
+  password: optionalPassword
+    .optional()
+    .meta({
+      description: `${passwordHint.en}. If omitted, the user gets a link to choose one.`,
+      format: 'password',
+    })
+    .register(translations, {
+      ru: `${passwordHint.ru}. Если не задать, пользователь получит ссылку для выбора пароля.`,
+    }),
 })
 export type NewPassword = z.output<typeof NewPassword>
 
@@ -43,9 +49,11 @@ export type NewUser = z.output<typeof NewUser>
 /** The input that changes a user: any of the fields. */
 export const UserChange = StoredUser.pick({ name: true, email: true, role: true, status: true })
   .extend({
-    email: accountEmail.describe(
-      'Another email ends all access of the user: sessions, tokens, calendar address, connections',
-    ),
+    email: accountEmail
+      .describe('Another email ends all access of the user: sessions, tokens, calendar address, connections')
+      .register(translations, {
+        ru: 'Другая почта прекращает весь доступ пользователя: сеансы, токены, адрес календаря, подключения',
+      }),
   })
   .partial()
 export type UserChange = z.output<typeof UserChange>

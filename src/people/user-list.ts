@@ -10,6 +10,7 @@ import { qualifiedColumns } from '../record/field.ts'
 import { webPaging } from '../record/list/paging.ts'
 import { recordReads } from '../record/list/reads.ts'
 import { bySort, sortRule } from '../record/list/sort.ts'
+import { translations } from '../record/rules/description.ts'
 import { enumOf } from '../record/rules/enumeration.ts'
 import { text } from '../record/rules/text.ts'
 import { containsPattern } from '../record/text-search.ts'
@@ -18,7 +19,10 @@ import { containsPattern } from '../record/text-search.ts'
 export const UserQuery = z.object({
   role: enumOf(roles).optional(),
   status: enumOf(userStatuses).optional(),
-  search: text(255).optional().describe('Only users whose name or email contains this text'),
+  search: text(255)
+    .optional()
+    .describe('Only users whose name or email contains this text')
+    .register(translations, { ru: 'Только пользователи, в имени или почте которых есть этот текст' }),
   sort: sortRule('id', 'name', 'email', 'created_at'),
   ...webPaging,
 })

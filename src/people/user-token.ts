@@ -11,6 +11,7 @@ import { db } from '../database/tables.ts'
 import { notFound } from '../record/fault.ts'
 import { recordReads } from '../record/list/reads.ts'
 import { bySort } from '../record/list/sort.ts'
+import { translations } from '../record/rules/description.ts'
 import { Reference } from '../record/rules/id.ts'
 import { ListedToken, TokenQuery, tokenColumns, tokenFilters, tokenState } from './token-list.ts'
 import { revokeOwnToken, revokeToken } from './token-revocation.ts'
@@ -22,7 +23,9 @@ type UserToken = Token & Owner
 
 /** The query of the list of operations tokens. */
 export const UserTokenQuery = TokenQuery.extend({
-  user_id: Reference.optional().describe('Only tokens of this user'),
+  user_id: Reference.optional()
+    .describe('Only tokens of this user')
+    .register(translations, { ru: 'Только токены этого пользователя' }),
 })
 export type UserTokenQuery = z.output<typeof UserTokenQuery>
 

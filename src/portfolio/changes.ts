@@ -5,7 +5,7 @@ import { param, statement } from '../database/statement.ts'
 import { ChangeQuery } from '../journal/change-feed/change-query.ts'
 import { Change, readChanges, readNewestChanges } from '../journal/change-feed/feed.ts'
 import { feedStatements } from '../journal/change-feed/select.ts'
-import { enumOf } from '../record/rules/enumeration.ts'
+import { enumOf, ofNames } from '../record/rules/enumeration.ts'
 import { Slug } from '../record/rules/slug.ts'
 import type { Warning } from '../record/warning.ts'
 import { type ChangePlace, changeScope, readChangePlace } from './change-scope.ts'
@@ -35,7 +35,7 @@ export type PortfolioChange = z.output<typeof PortfolioChange> & Pick<Change, 'h
 
 /** The query of the portfolio's change feed. */
 export const PortfolioChangeQuery = ChangeQuery.extend({
-  entity: enumOf(Object.fromEntries(entities.map((name) => [name, ''])) as Record<Entity, string>)
+  entity: enumOf(ofNames(Object.fromEntries(entities.map((name) => [name, name])) as Record<Entity, string>))
     .optional()
     .describe('Only changes of records of this kind'),
   product_slug: Slug.optional().describe(

@@ -1,5 +1,9 @@
+import type { Language } from '../language/languages.ts'
+import type { Enumeration } from '../record/rules/enumeration.ts'
+
 /** What is static about a kind of portfolio record. */
 export type Kind = {
+  label: Readonly<Record<Language, string>>
   /** What its records are, in a sentence. */
   about: string
   table: string
@@ -35,6 +39,7 @@ export type Kind = {
 /** What is static about every kind of portfolio record, by the name that history and the change feed use. */
 export const kinds = {
   direction: {
+    label: { en: 'Direction', ru: 'Направление' },
     about: 'Lines of business, the top layer of the portfolio.',
     table: 'directions',
     title: 'name',
@@ -49,6 +54,7 @@ export const kinds = {
     canRetract: false,
   },
   product: {
+    label: { en: 'Product', ru: 'Продукт' },
     about: 'Products of a direction, each with its portfolio status and focus.',
     table: 'products',
     title: 'name',
@@ -72,6 +78,7 @@ export const kinds = {
     canRetract: false,
   },
   app: {
+    label: { en: 'App', ru: 'Приложение' },
     about: 'Implementations of a product on a platform.',
     table: 'apps',
     title: 'name',
@@ -94,6 +101,7 @@ export const kinds = {
     canRetract: false,
   },
   signal: {
+    label: { en: 'Signal', ru: 'Сигнал' },
     about: 'Growth points, problems and risks of a product, an app or a direction.',
     table: 'signals',
     title: 'title',
@@ -108,6 +116,7 @@ export const kinds = {
     canRetract: false,
   },
   insight: {
+    label: { en: 'Insight', ru: 'Вывод' },
     about: 'Conclusions about products, apps and directions. Append-only.',
     table: 'insights',
     title: 'title',
@@ -122,6 +131,7 @@ export const kinds = {
     canRetract: true,
   },
   economics: {
+    label: { en: 'Economics', ru: 'Экономика' },
     about: 'Economics summaries of a product or a direction for one period. Append-only.',
     table: 'economics',
     title: 'title',
@@ -143,6 +153,7 @@ export const kinds = {
     canRetract: true,
   },
   decision: {
+    label: { en: 'Decision', ru: 'Решение' },
     about: 'Decisions about products, apps and directions, with their tasks.',
     table: 'decisions',
     title: 'title',
@@ -157,6 +168,7 @@ export const kinds = {
     canRetract: false,
   },
   task: {
+    label: { en: 'Task', ru: 'Задача' },
     about: 'Tasks that follow from decisions, products, apps and directions.',
     table: 'tasks',
     title: 'title',
@@ -171,6 +183,7 @@ export const kinds = {
     canRetract: false,
   },
   canon_rule: {
+    label: { en: 'Canon rule', ru: 'Правило канона' },
     about: 'Rules for a direction, for a product or for the entire portfolio.',
     table: 'canon_rules',
     title: 'title',
@@ -209,6 +222,14 @@ export function apiName(kind: KindName): string {
 
 /** The names of all kinds with routes of their own. A token which proposes can be allowed to write them at once. */
 export const apiNames = routedKinds.map(apiName) as ApiName[]
+
+/** The labels of all kinds, by their names in queries. */
+export const kindLabels = Object.fromEntries(
+  kindNames.map((kind) => {
+    const { en, ru } = kinds[kind].label
+    return [apiName(kind), { en: [en], ru: [ru] }]
+  }),
+) satisfies Enumeration
 
 /** Returns the kind with this name. */
 export const kindOfApiName = (name: string) => name.replaceAll('-', '_') as KindName

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Enumeration, enumerationOf } from '../record/rules/enumeration.ts'
+import { type Enumeration, enumerationOf, meanings } from '../record/rules/enumeration.ts'
 import { canonicalDirections, Direction } from './direction/direction.ts'
 import { records } from './records.ts'
 
@@ -22,7 +22,9 @@ for (const [kind, { shape }] of answers as [string, z.ZodObject][])
 /** Every enumeration of the portfolio: its values with their meanings. */
 export const referenceSets = {
   canonical_direction_slugs: canonicalDirections,
-  ...mapEnumerations((terms) => Object.entries(terms).map(([value, meaning]) => ({ value, meaning }))),
+  ...mapEnumerations((terms) =>
+    Object.entries(meanings(terms)).map(([value, meaning]) => ({ value, meaning })),
+  ),
 }
 
 /** The schema of `referenceSets`. */

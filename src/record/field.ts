@@ -16,6 +16,14 @@ type Fields = Record<string, { rule: z.ZodType; column: Column }>
 /** Default of each field, keyed by its rule. For documentation only; the database column applies it. */
 export const defaults = z.registry<{ value: unknown }>()
 
+// The rule of each column, by the options that the entity keeps as the property.
+const columnRules = new WeakMap<object, z.ZodType>()
+
+/** Returns the rule of a property of an entity that was declared by `field`. */
+export function ruleOf(property: object): z.ZodType | undefined {
+  return columnRules.get(property)
+}
+
 /**
  * Declares a field of a record: the rule that validates it and the column that stores it. The code compiles
  * only if the types of both agree. The field is required if its column is neither nullable nor has a default.
@@ -25,6 +33,7 @@ export function field<R extends z.ZodType, C extends Column>(
   column: C & Same<z.output<R>, ColumnValue<NoInfer<C>>>,
 ): { rule: R; column: C } {
   const options = column['~options'] as { default?: unknown }
+  columnRules.set(options, rule)
   const optional = ['nullable', 'default', 'defaultRaw'].some((name) => name in options)
   if (!optional) return { rule: required(rule), column }
   if (options.default == null) return { rule, column }

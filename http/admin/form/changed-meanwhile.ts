@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyRequest } from 'fastify'
-import { expectationsIn, isEnumeration, referenceOf } from '../../../src/catalog/changed-values.ts'
+import { enumerationIn, expectationsIn, referenceOf } from '../../../src/catalog/changed-values.ts'
 import { readTitles, recordKey } from '../../../src/catalog/record-titles.ts'
 import { changesAfter, differencesOf } from '../../../src/journal/record-versions.ts'
 import { phrase } from '../../../src/language/phrase.ts'
 import type { FieldErrors } from '../../../src/record/fault.ts'
 import { keyOf, text } from '../html/display.ts'
 import { shownVersion } from '../html/post-form.ts'
-import { words } from '../html/words.ts'
+import { valueLabel } from '../html/value.ts'
 import { expectationText } from '../parts/expectation-sentence.ts'
 import type { FormRows } from '../record/form-rows.ts'
 import type { FormValues, RecordPages, Row } from '../record/record.ts'
@@ -111,5 +111,6 @@ async function shown(
   if (found) return distinctTitle(record.record_type, found)
   const reference = row[name.replace(/_id$/, '')]
   if (name.endsWith('_id') && reference) return text(reference)
-  return value && isEnumeration(historyType, name) ? words(text(value)) : text(value)
+  const enumeration = enumerationIn(historyType, name)
+  return value && enumeration ? valueLabel(enumeration, text(value)) : text(value)
 }

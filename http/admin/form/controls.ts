@@ -1,9 +1,13 @@
 import { z } from 'zod'
+import { type Language, localeOf } from '../../../src/language/languages.ts'
+import { inEach, Phrase, phrase } from '../../../src/language/phrase.ts'
+import { translate } from '../../../src/language/translate.ts'
 import type { Message } from '../../../src/record/fault.ts'
 import { defaults } from '../../../src/record/field.ts'
-import { enumerationOf, isOldName } from '../../../src/record/rules/enumeration.ts'
+import { descriptionOf, ownLabelOf } from '../../../src/record/rules/description.ts'
+import { enumerationOf, isOldName, labelOf, meaningOf } from '../../../src/record/rules/enumeration.ts'
 import { innerRule } from '../../../src/record/rules/rule.ts'
-import { inSentence, words } from '../html/words.ts'
+import { inSentence, labelOfField, words } from '../html/words.ts'
 import { collectionOf } from '../record/field-traits.ts'
 
 /** One option of a choice. */
@@ -90,7 +94,7 @@ function deriveControls(schema: z.ZodObject): Control[] {
     const control = controlOf(name, property as JsonSchema, rule)
     if (!control) return []
     const isOnly = references.length === 1 && name === references[0]
-    const help = references.length > 1 && name === references[0] ? oneOf(references) : control.help
+    const help = references.length > 1 && name === references[0] ? new OneRequired(references) : control.help
     return [{ ...control, help, required: isOnly || required.includes(name), default: defaultOf(rule) }]
   })
 }
@@ -101,10 +105,24 @@ function alternatives({ anyOf = [] }: JsonSchema): string[] {
   return names.filter((name) => !names.includes(name.replace(/_id$/, '_slug')) || name.endsWith('_slug'))
 }
 
-// The format is made here, because the first one of a process takes 40 ms, which would delay the start of the server.
-function oneOf(names: string[]): string {
-  const disjunction = new Intl.ListFormat('en-GB', { type: 'disjunction' })
-  return `At least one is required: ${disjunction.format(names.map((name) => inSentence(words(name))))}`
+/** Says of which fields at least one is required, by their labels. */
+class OneRequired extends Phrase {
+  readonly #names: readonly string[]
+
+  constructor(names: readonly string[]) {
+    super()
+    this.#names = names
+  }
+
+  // The format is made here, because the first one of a process takes 40 ms, which would delay the start of the server.
+  in(language: Language): string {
+    const labels = this.#names.map((name) => {
+      const label = labelOfField(name)
+      return inSentence(label instanceof Phrase ? label.in(language) : label)
+    })
+    const disjunction = new Intl.ListFormat(localeOf(language), { type: 'disjunction' })
+    return translate(language, 'value.oneRequired', { fields: disjunction.format(labels) })
+  }
 }
 
 function controlOf(
@@ -114,8 +132,9 @@ function controlOf(
 ): Omit<Control, 'required'> | undefined {
   const types = (property.anyOf as JsonSchema[] | undefined) ?? [property]
   const own = types.find(({ type }) => type !== 'null') ?? property
-  const description = own.description ?? property.description
-  const base = { name, label: words(name), help: description }
+  const english = own.description ?? property.description
+  const description = english === undefined ? undefined : (descriptionOf(rule, english) ?? english)
+  const base = { name, label: ownLabelOf(rule) ?? labelOfField(name), help: description }
   const collection = referenceName.test(name) ? collectionOf(name) : undefined
   if (collection) return { ...base, kind: 'reference', collection }
   if (agentNames.includes(name)) return { ...base, kind: 'agent' }
@@ -131,7 +150,7 @@ function controlOf(
     return {
       ...base,
       kind: 'records',
-      help: `${description}. Type a title, or for example: signal 12, decision 3`,
+      help: phrase('value.typeRecords', { description: description ?? '' }),
       types: ((items.properties.type as JsonSchema).enum ?? []) as string[],
     }
   if (own.type !== 'string') return undefined
@@ -142,29 +161,28 @@ function controlOf(
   if (personNames.includes(name)) return { ...base, kind: 'person' }
   const { maxLength = 0 } = own
   return maxLength > longTextLength
-    ? { ...base, kind: 'long', help: description ?? `At most ${maxLength.toLocaleString('en')} characters` }
+    ? { ...base, kind: 'long', help: description ?? phrase('value.atMostCharacters', { maximum: maxLength }) }
     : { ...base, kind: 'text' }
 }
 
 // An old name of a value is accepted, but not offered.
 function optionsOf(values: string[], rule: z.ZodType): Option[] {
-  const meanings = enumerationOf(rule)
+  const enumeration = enumerationOf(rule)
+  if (!enumeration) return values.map((value) => ({ value, label: words(value) }))
   return values
-    .filter((value) => !(meanings && isOldName(meanings, value)))
+    .filter((value) => !isOldName(enumeration, value))
     .map((value) => {
-      // Aliases are for clients that type the value, not for a list of choices.
-      const meaning = meanings?.[value]?.replace(/ \(alias: [^()]*\)$/, '')
-      return meaning && isName(meaning, value)
-        ? { value, label: words(meaning) }
-        : { value, label: words(value), meaning }
+      const label = labelOf(enumeration, value) ?? value
+      const meaning = withoutAlias(meaningOf(enumeration, value))
+      // The meaning of `finance` is only its label.
+      const isName = String(meaning).toLowerCase() === String(label).toLowerCase()
+      return { value, label, meaning: isName ? undefined : meaning }
     })
 }
 
-// The meaning of `claude-code` is only its name, "Claude Code", and that of `gemini` is "Gemini CLI".
-function isName(meaning: string, value: string): boolean {
-  const letters = (text: string) => text.toLowerCase().replaceAll(/[^a-z]/g, '')
-  if (letters(meaning) === letters(value)) return true
-  return /^[A-Z]\S*( [A-Z]\S*)*$/.test(meaning) && letters(meaning).includes(letters(value))
+// Aliases are for clients that type the value, not for a list of choices.
+function withoutAlias(meaning: Phrase | undefined): Phrase | undefined {
+  return meaning && inEach({ en: meaning.in('en').replace(/ \(alias: [^()]*\)$/, ''), ru: meaning.in('ru') })
 }
 
 function defaultOf(rule: z.ZodType): unknown {
@@ -172,7 +190,7 @@ function defaultOf(rule: z.ZodType): unknown {
   return defaults.get(rule)?.value ?? (inner && defaultOf(inner))
 }
 
-function rangeOf({ minimum, maximum }: JsonSchema): string | undefined {
+function rangeOf({ minimum, maximum }: JsonSchema): Phrase | undefined {
   const bounded = maximum !== undefined && maximum < maxDatabaseInteger
-  return minimum !== undefined && bounded ? `From ${minimum} to ${maximum.toLocaleString('en')}` : undefined
+  return minimum !== undefined && bounded ? phrase('value.fromTo', { minimum, maximum }) : undefined
 }

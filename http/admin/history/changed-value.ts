@@ -1,8 +1,8 @@
 import type { Person } from '../../../src/access/person.ts'
 import { personIn } from '../../../src/access/user.ts'
 import {
+  enumerationIn,
   expectationsIn,
-  isEnumeration,
   listedRecords,
   measuredRecord,
   referenceOf,
@@ -12,7 +12,8 @@ import { text } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
 import { t } from '../html/text.ts'
 import { dayText, isDay, timestamp } from '../html/time.ts'
-import { fieldLabel, words } from '../html/words.ts'
+import { valueLabel } from '../html/value.ts'
+import { fieldLabel } from '../html/words.ts'
 import { expectationText } from '../parts/expectation-sentence.ts'
 import { hiddenFrom } from '../record/hidden-from.ts'
 import { namedUserLink, userLink } from '../record/person-link.ts'
@@ -49,7 +50,8 @@ export function changedValue(
     })
   if (typeof value === 'boolean') return value ? t('value.yes') : t('value.no')
   const plain = text(value)
-  if (plain !== '' && isEnumeration(record_type, name)) return words(plain)
+  const enumeration = enumerationIn(record_type, name)
+  if (plain !== '' && enumeration) return valueLabel(enumeration, plain)
   if (isDay(plain)) return dayText(plain)
   return /^\d{4}-\d\d-\d\dT/.test(plain) ? timestamp(plain) : plain
 }

@@ -13,7 +13,7 @@ import { timeText } from '../html/time.ts'
 import { valueLabel } from '../html/value.ts'
 import { fieldLabel } from '../html/words.ts'
 import { recordAddress } from '../record/address.ts'
-import { fieldTraits } from '../record/field-traits.ts'
+import { enumerationOfField } from '../record/field-traits.ts'
 import { linksAbove, titleOf } from '../record/links.ts'
 import type { RecordPages } from '../record/record.ts'
 import { rowById, storedValues } from '../record/row.ts'
@@ -145,5 +145,5 @@ async function valueRenderer(
   return (name, value) =>
     recordsIn(historyType, name, value).length > 0
       ? changedValue(historyType, name, value, person, titles)
-      : display(name, value, name in schema.shape && fieldTraits(schema, name).isChoice, { person, titles })
+      : display(name, value, enumerationOfField(schema, name), { person, titles })
 }

@@ -3,6 +3,7 @@ import { personIn } from '../../../src/access/user.ts'
 import { type RecordReference, type RecordTitles, recordKey } from '../../../src/catalog/record-titles.ts'
 import { replaceInvisible, visibleName } from '../../../src/record/invisible.ts'
 import { isDay } from '../../../src/record/rules/day.ts'
+import type { Enumeration } from '../../../src/record/rules/enumeration.ts'
 import { todayIn } from '../../../src/record/time-zone.ts'
 import { referenceAddress } from '../record/address.ts'
 import { typeOf } from '../record/field-traits.ts'
@@ -12,58 +13,9 @@ import { titleLink } from '../record/record-link.ts'
 import { type Html, html } from './html.ts'
 import { numberText, rich, t } from './text.ts'
 import { dayText, inZone, timestamp } from './time.ts'
-import { words } from './words.ts'
+import { badge, severityBadge, valueBadge } from './value.ts'
 
-// The tone of a value is its color. Every other value is neutral.
-const tones: Record<string, string> = {
-  active: 'good',
-  ok: 'good',
-  core: 'good',
-  confirmed: 'good',
-  done: 'good',
-  resolved: 'good',
-  applied: 'good',
-  fixed: 'good',
-  released: 'good',
-  won: 'good',
-  completed: 'good',
-  verified: 'good',
-  met: 'good',
-  live: 'good',
-  scale: 'good',
-  'growth-point': 'good',
-  critical: 'bad',
-  blocked: 'bad',
-  rejected: 'bad',
-  problem: 'bad',
-  disputed: 'bad',
-  removed: 'bad',
-  'not-met': 'bad',
-  high: 'warn',
-  risk: 'warn',
-  suspicious: 'warn',
-  partly: 'warn',
-  pending: 'warn',
-  changes_wanted: 'warn',
-  'in-review': 'warn',
-  'product-candidate': 'warn',
-  overdue: 'warn',
-  sunset: 'warn',
-}
-
-/** Renders a value of a vocabulary as a badge. */
-export function badge(value: string, name = ''): Html {
-  // A high severity is a warning, a high confidence is not.
-  const tone = name === 'confidence_level' && value === 'high' ? 'good' : tones[value]
-  return html`<span class=${`badge ${tone ?? ''}`}>${words(value)}</span>`
-}
-
-/** Renders the severity of a signal as a badge. A growth point does no harm, however large the chance is. */
-export function severityBadge(severity: string, signal_type: unknown): Html {
-  return signal_type === 'growth-point'
-    ? html`<span class="badge good">${words(severity)}</span>`
-    : badge(severity)
-}
+export { badge, severityBadge }
 
 // A URL with any scheme other than http or https is shown as text.
 function externalLink(value: string): Html {
@@ -115,18 +67,20 @@ function referenceLink(name: string, value: unknown, { person, titles }: Viewer)
   return html`<a href=${referenceAddress({ record_type, record_id: id })}>${label}</a>`
 }
 
-/** Renders the value of a field by its name and type. Without a viewer the field refers to no record. */
-export function display(name: string, value: unknown, isChoice = false, viewer?: Viewer): Html {
+/** Renders the value of a field by its name, its enumeration and its type. Without a viewer the field refers to no record. */
+export function display(name: string, value: unknown, enumeration?: Enumeration, viewer?: Viewer): Html {
   if (value === null || value === undefined || value === '') return absent
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (typeof value === 'boolean') return value ? t('value.yes') : t('value.no')
   const reference = viewer && referenceLink(name, value, viewer)
   if (reference) return reference
   if (name === 'id') return String(value)
   if (typeof value === 'number') return numberText(value)
   if (Array.isArray(value)) return value.map((item) => text(item)).join(', ') || absent
   if (typeof value !== 'string') return text(value)
-  if (isChoice)
-    return name === 'severity' ? severityBadge(value, viewer?.row?.signal_type) : badge(value, name)
+  if (enumeration)
+    return name === 'severity'
+      ? severityBadge(value, viewer?.row?.signal_type)
+      : valueBadge(enumeration, value)
   if (isTime(value)) return timestamp(value)
   if (isDay(value)) return dayOf(value)
   if (/_?url$|^website$/.test(name)) return externalLink(value)

@@ -39,6 +39,11 @@ export function isDay(value: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value))
 }
 
+/** Returns whether a text is a day that exists, such as 2026-11-28. */
+export function isDay(value: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value))
+}
+
 /** Returns a day as text in the language of the page: "28 Nov 2026", "28 нояб. 2026 г.". */
 export function dayText(day: string): string {
   return dayIn(pageLanguage(), day)

@@ -1,5 +1,8 @@
-import { Phrase } from '../../../src/language/phrase.ts'
+import type { z } from 'zod'
+import { en } from '../../../src/language/en/index.ts'
+import { Phrase, phrase } from '../../../src/language/phrase.ts'
 import type { Message } from '../../../src/record/fault.ts'
+import { ownLabelOf } from '../../../src/record/rules/description.ts'
 import { pageLanguage, told } from './text.ts'
 
 // The labels of names that would be unclear or misspelled as words. A Map, because a name may be `constructor`.
@@ -66,15 +69,20 @@ export function words(name: string): string {
   return spaced.charAt(0).toUpperCase() + spaced.slice(1)
 }
 
-/** Returns the label of a field in the language of the page. */
-export function fieldLabel(name: string): string {
-  return words(name)
+/** Returns the label of a field. Of a field that the catalogs do not know, it is the name in English words. */
+export function labelOfField(name: string): Message {
+  return Object.hasOwn(en.field, name) ? phrase(`field.${name as keyof typeof en.field}`) : words(name)
+}
+
+/** Returns the label of a field in the language of the page. With the schema of its kind it is the word of that kind. */
+export function fieldLabel(name: string, schema?: z.ZodObject): string {
+  return told(ownLabelOf(schema?.shape[name] as z.ZodType | undefined) ?? labelOfField(name))
 }
 
 /** Returns a label as part of a sentence: "due on" for "Due on", but "URL" and "iOS" as they are. */
 export function inSentence(label: Message): string {
   const text = told(label)
-  return /^\w+[A-Z]/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1)
+  return /^\p{L}+\p{Lu}/u.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1)
 }
 
 // In Russian a label in a sentence is in quotation marks, so it is unchanged.

@@ -3,7 +3,7 @@ import { truncate } from '../../../src/record/rules/truncate.ts'
 import { display, isReference, keyOf, text } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
 import { recordAddress } from '../record/address.ts'
-import { fieldTraits } from '../record/field-traits.ts'
+import { enumerationOfField, fieldTraits } from '../record/field-traits.ts'
 import type { RecordPages, RowContext } from '../record/record.ts'
 
 const maxShortLength = 90
@@ -16,11 +16,11 @@ type Cell = { shown: Html; style: 'number' | 'wide' | undefined }
 /** Returns the cell of a field in a list. A long text is shortened, and its full form is the title. */
 export function cellOf(pages: RecordPages, name: string, context: RowContext): Cell {
   const value = context.row[name]
-  const { isChoice, isNumber } = fieldTraits(pages.schema, name)
+  const { isNumber } = fieldTraits(pages.schema, name)
   const own = pages.cells?.[name]?.(context)
   const style = isNumber && !isReference(name) ? 'number' : isLong(value) ? 'wide' : undefined
   if (own != null) return { shown: own, style }
-  const shown = display(name, value, isChoice, context)
+  const shown = display(name, value, enumerationOfField(pages.schema, name), context)
   // A text that names no user is only a text.
   const isLink = keyOf(name, value) && typeof shown !== 'string'
   if (style !== 'wide' || typeof value !== 'string' || isLink) return { shown, style }

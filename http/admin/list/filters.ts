@@ -7,9 +7,9 @@ import { localTime } from '../../../src/record/time-zone.ts'
 import { type Control, controlsOf } from '../form/controls.ts'
 import type { Viewer } from '../html/display.ts'
 import type { Html } from '../html/html.ts'
-import { told } from '../html/text.ts'
-import { inZone } from '../html/time.ts'
-import { words } from '../html/words.ts'
+import { t, told } from '../html/text.ts'
+import { dayText, inZone, isDay } from '../html/time.ts'
+import { labelOfField, words } from '../html/words.ts'
 import { hiddenFrom } from '../record/hidden-from.ts'
 import type { RecordPages } from '../record/record.ts'
 import { distinctTitle } from '../record/record-link.ts'
@@ -77,11 +77,6 @@ function filteredRecord(
   return { record_type, record_id: /^\d{1,15}$/.test(value) ? Number(value) : value }
 }
 
-// Returns the label of a filter.
-function filterLabel(controls: readonly Control[], name: string): string {
-  return told(controls.find((control) => control.name === name)?.label ?? words(name))
-}
-
 const lengthToSecond = 'YYYY-MM-DD hh:mm:ss'.length
 
 const isTimestamp = (value: string) => /^\d{4}-\d\d-\d\dT/.test(value) && !Number.isNaN(Date.parse(value))
@@ -94,15 +89,17 @@ export function filterText(
   { person, titles }: Viewer,
 ): Html {
   const control = controls.find((one) => one.name === name)
-  const label = filterLabel(controls, name)
-  if (control?.kind === 'boolean') return `${label}: ${value === '1' || value === 'true' ? 'Yes' : 'No'}`
-  if (textFilters.includes(name)) return `${label}: “${value}”`
-  if (control?.kind === 'choice') return `${label}: ${words(value)}`
-  if (control?.kind === 'agent')
-    return `${label}: ${control.options?.find((option) => option.value === value)?.label ?? value}`
-  if (isTimestamp(value))
-    return inZone((zone) => `${label}: ${localTime(zone, value).slice(0, lengthToSecond)}`)
+  const label = told(control?.label ?? labelOfField(name))
+  const withValue = (shown: string) => t('value.filter', { label, value: shown })
+  if (control?.kind === 'boolean')
+    return withValue(value === '1' || value === 'true' ? t('value.yes') : t('value.no'))
+  if (textFilters.includes(name)) return t('value.filterContains', { label, value })
+  if (control?.kind === 'choice' || control?.kind === 'agent') {
+    const unlisted = control.kind === 'choice' ? words(value) : value
+    return withValue(told(control.options?.find((option) => option.value === value)?.label ?? unlisted))
+  }
+  if (isTimestamp(value)) return inZone((zone) => withValue(localTime(zone, value).slice(0, lengthToSecond)))
   const record = control && filteredRecord(control, value, person)
   const found = record && titles.get(recordKey(record))
-  return `${label}: ${found ? distinctTitle(record.record_type, found) : value}`
+  return withValue(found ? distinctTitle(record.record_type, found) : isDay(value) ? dayText(value) : value)
 }

@@ -61,7 +61,7 @@ export function listTable({ pages, request, page, csrf, person, titles, mayWrite
 
 function columnHead(pages: RecordPages, request: ListRequest, name: string): Html {
   const style = headingStyle(pages, name)
-  const heading = pages.headings?.[name] ?? fieldLabel(name)
+  const heading = pages.headings?.[name] ?? fieldLabel(name, pages.schema)
   if (!isSortable(pages, name)) return html`<th scope="col" class=${style}>${heading}</th>`
   const sort = request.query.sort ?? pages.usualOrder?.shownAs
   const ascending = sort === name
@@ -89,7 +89,7 @@ function cell({ request, isFirst, ...context }: Cell): Html {
     !pages.cells?.[name]
   const enumeration = enumerationOfField(pages.schema, name)
   const label = filterable && enumeration ? valueLabel(enumeration, value) : value
-  const heading = pages.headings?.[name] ?? fieldLabel(name)
+  const heading = pages.headings?.[name] ?? fieldLabel(name, pages.schema)
   return html`<td class=${style} data-label=${heading}>
     ${
       filterable
@@ -104,7 +104,7 @@ function editInRow({ pages, row, name, person, mayWrite, address }: Omit<Cell, '
   const key = pages.inRow?.[name]
   if (key === undefined || !mayWrite || !(pages.mayChange?.(row, person) ?? true)) return null
   const form = withNext(`${recordAddress(pages.collection, row.id)}/edit/${name}`, address)
-  const heading = pages.headings?.[name] ?? fieldLabel(name)
+  const heading = pages.headings?.[name] ?? fieldLabel(name, pages.schema)
   return html`<a
     class="edit"
     href=${form}

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { passwordLength } from '../../../src/access/password.ts'
 import { isOpenIdOn } from '../../../src/config/openid.ts'
-import { phrase } from '../../../src/language/phrase.ts'
+import { inEach } from '../../../src/language/phrase.ts'
 import { acceptInvitation, FirstPassword } from '../../../src/people/accept-invitation.ts'
 import { invitedUser } from '../../../src/people/invitation.ts'
 import { Fault, type FieldErrors } from '../../../src/record/fault.ts'
@@ -28,7 +28,7 @@ const controls: Control[] = [
     kind: 'password',
     required: true,
     autocomplete: 'new-password',
-    help: phrase('account.passwordLength', { count: passwordLength.min }),
+    help: inEach(passwordHint),
   },
 ]
 

@@ -5,7 +5,7 @@ import { listBindingRules } from '../../../src/portfolio/canon-rule/read.ts'
 import { readCompetitorsWithReviews } from '../../../src/portfolio/competitor-review/read.ts'
 import type { Product } from '../../../src/portfolio/product/read.ts'
 import { readStoreTruthSeries } from '../../../src/portfolio/store-truth/read.ts'
-import { appPlatforms, competitorRelations, ruleTypes } from '../../../src/portfolio/vocabulary.ts'
+import { appPlatforms, competitorRelations, ruleTypes, storeStatuses } from '../../../src/portfolio/vocabulary.ts'
 import { visibleName } from '../../../src/record/invisible.ts'
 import { todayIn } from '../../../src/record/time-zone.ts'
 import { display, severityBadge } from '../html/display.ts'
@@ -173,7 +173,7 @@ function truthTable(series: Awaited<ReturnType<typeof readStoreTruthSeries>>): H
             const last = points.at(-1)
             return html`<tr>
               <th scope="row"><a href=${recordAddress('apps', app_id)}>${app_name}, ${valueLabel(appPlatforms, platform)}</a></th>
-              ${shownFields.map((name) => html`<td class=${numeric.has(name) ? 'number' : undefined}>${display(name, last?.[name], name === 'status')}</td>`)}
+              ${shownFields.map((name) => html`<td class=${numeric.has(name) ? 'number' : undefined}>${display(name, last?.[name], name === 'status' ? storeStatuses : undefined)}</td>`)}
             </tr>`
           })}
         </tbody>

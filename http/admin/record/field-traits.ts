@@ -3,7 +3,7 @@ import { type Enumeration, enumerationOf } from '../../../src/record/rules/enume
 import { collectionOfType } from './address.ts'
 
 /** The properties of a field that decide how its values are shown and whether a list can be sorted by them. */
-type FieldTraits = { isChoice: boolean; isNumber: boolean; isArray: boolean }
+type FieldTraits = { isNumber: boolean; isArray: boolean }
 
 // Traits are derived once for each field.
 const traits = new WeakMap<z.ZodType, FieldTraits>()
@@ -17,7 +17,6 @@ export function fieldTraits(schema: z.ZodObject, name: string): FieldTraits {
   // A number that may be null has the type `['number', 'null']`, or one option for each type.
   const types = ((property.anyOf ?? [property]) as z.core.JSONSchema.BaseSchema[]).flatMap(({ type }) => type)
   const derived = {
-    isChoice: enumerationOf(rule) !== undefined,
     isNumber: types.includes('integer') || types.includes('number'),
     isArray: types.includes('array'),
   }

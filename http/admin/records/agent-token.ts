@@ -5,7 +5,8 @@ import { phrase } from '../../../src/language/phrase.ts'
 import { portfolioTokens } from '../../../src/people/program-token.ts'
 import { type ApiName, apiNames } from '../../../src/portfolio/kinds.ts'
 import { defaults } from '../../../src/record/field.ts'
-import { enumOf } from '../../../src/record/rules/enumeration.ts'
+import { translations } from '../../../src/record/rules/description.ts'
+import { enumOf, ofNames } from '../../../src/record/rules/enumeration.ts'
 import { html } from '../html/html.ts'
 import { agentRecord } from '../parts/agent-record.ts'
 import { clientConfiguration } from '../parts/client-configuration.ts'
@@ -14,25 +15,35 @@ import { agentTasks } from '../parts/task-work.ts'
 import { recordPages } from '../record/record.ts'
 
 const usualClient: Client = 'claude-code'
-const titles = Object.fromEntries(clients.map((client) => [client, clientTitle(client)]))
+const titles = Object.fromEntries(clients.map((client) => [client, clientTitle(client)])) as Record<
+  Client,
+  string
+>
 
 const direct = z
   .array(z.enum(apiNames as [ApiName, ...ApiName[]]))
   .optional()
   .describe('What a token with propose and without write stores at once, without the approval of a person')
+  .register(translations, {
+    ru: 'Что токен с правом propose и без write записывает сразу, без одобрения человеком',
+  })
 
 const NewAgentToken = portfolioTokens.New.extend({
   direct,
-  client: enumOf(titles as Record<Client, string>)
+  client: enumOf(ofNames(titles))
     .optional()
     .describe('The configuration of this client is shown with the token')
+    .register(translations, { ru: 'Вместе с токеном показывается настройка этого клиента' })
     .register(defaults, { value: usualClient }),
 })
 
 const AgentTokenChange = z.object({
   scopes: portfolioTokens.scopes
     .optional()
-    .describe('In force from the next request on. With propose and without write, writes wait for a person'),
+    .describe('In force from the next request on. With propose and without write, writes wait for a person')
+    .register(translations, {
+      ru: 'Действует со следующего запроса. С propose и без write записи ждут решения человека',
+    }),
   direct,
 })
 

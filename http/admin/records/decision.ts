@@ -29,6 +29,8 @@ const expectationRows: FormRows = {
   body: NewExpectation,
   columns: ['metric', 'direction', 'at_least', 'by', 'app_slug', 'product_slug', 'keyword', 'country'],
   labels: {
+    direction: phrase('field.expectedDirection'),
+    by: phrase('field.expectedBy'),
     at_least: phrase('expectation.atLeast'),
     keyword: phrase('expectation.keyword'),
     country: phrase('expectation.country'),

@@ -6,13 +6,17 @@ import { db } from '../../database/tables.ts'
 import { type HistoryQuery, listHistory } from '../../journal/record-history.ts'
 import { qualifiedColumns } from '../../record/field.ts'
 import { boolean } from '../../record/rules/boolean.ts'
+import { translations } from '../../record/rules/description.ts'
 import { resourceFilters, resourceQuery, resourceReads } from '../resource-query.ts'
 import { Agent } from './agent.ts'
 
 /** Query of the agent list. */
 export const AgentQuery = z.object({
   ...resourceQuery,
-  is_active: boolean.optional().describe('1: only agents that are on; 0: only agents that are off'),
+  is_active: boolean
+    .optional()
+    .describe('1: only agents that are on; 0: only agents that are off')
+    .register(translations, { ru: 'Да: только включённые агенты; нет: только выключенные' }),
 })
 export type AgentQuery = z.output<typeof AgentQuery>
 

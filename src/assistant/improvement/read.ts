@@ -5,6 +5,7 @@ import { all } from '../../database/statement.ts'
 import { db } from '../../database/tables.ts'
 import { qualifiedColumns } from '../../record/field.ts'
 import { boolean } from '../../record/rules/boolean.ts'
+import { translations } from '../../record/rules/description.ts'
 import { enumOf } from '../../record/rules/enumeration.ts'
 import { resourceFilters, resourceReads, serviceColumn, serviceResourceQuery } from '../resource-query.ts'
 import { improvementStatuses } from '../vocabulary.ts'
@@ -14,7 +15,10 @@ import { Improvement, StoredImprovement } from './improvement.ts'
 export const ImprovementQuery = z.object({
   ...serviceResourceQuery,
   status: enumOf(improvementStatuses).optional(),
-  include_done: boolean.default(false).describe('1: include improvements that are done'),
+  include_done: boolean
+    .default(false)
+    .describe('1: include improvements that are done')
+    .register(translations, { ru: 'Да: и готовые улучшения' }),
 })
 export type ImprovementQuery = z.output<typeof ImprovementQuery>
 

@@ -6,6 +6,7 @@ import { all, param, statement } from '../../database/statement.ts'
 import { db } from '../../database/tables.ts'
 import { type DueDate, type DuePeriod, maxDueDates } from '../../record/due-date.ts'
 import { qualifiedColumns } from '../../record/field.ts'
+import { translations } from '../../record/rules/description.ts'
 import { enumOf } from '../../record/rules/enumeration.ts'
 import { Reference } from '../../record/rules/id.ts'
 import { taskStatuses } from '../../record/rules/shared-vocabulary.ts'
@@ -22,8 +23,12 @@ import { ServiceTask, StoredServiceTask } from './service-task.ts'
 /** Query of the task list. */
 export const ServiceTaskQuery = z.object({
   ...serviceResourceQuery,
-  improvement_id: Reference.optional().describe('Only tasks of this improvement'),
-  agent_id: Reference.optional().describe('Only tasks for this agent'),
+  improvement_id: Reference.optional()
+    .describe('Only tasks of this improvement')
+    .register(translations, { ru: 'Только задачи этого улучшения' }),
+  agent_id: Reference.optional()
+    .describe('Only tasks for this agent')
+    .register(translations, { ru: 'Только задачи этого агента' }),
   status: enumOf(taskStatuses).optional(),
 })
 export type ServiceTaskQuery = z.output<typeof ServiceTaskQuery>

@@ -3,6 +3,7 @@ import { onlyOfPositions } from '../../portfolio/decision/expectation.ts'
 import { appPlatforms, metrics } from '../../portfolio/vocabulary.ts'
 import { country } from '../../record/rules/country.ts'
 import { day } from '../../record/rules/day.ts'
+import { translations } from '../../record/rules/description.ts'
 import { enumOf, values } from '../../record/rules/enumeration.ts'
 import { integer } from '../../record/rules/integer.ts'
 import { isObjectPayload } from '../../record/rules/rule.ts'
@@ -16,10 +17,18 @@ export type Metric = z.output<typeof Metric>
 /** The fields of the query of trends. */
 export const trendFields = {
   metric: Metric,
-  product_slug: Slug.optional().describe('Only the apps of this product'),
-  app_slug: Slug.optional().describe('Only this app'),
-  keyword: text(255).optional().describe('Only of positions'),
-  country: country.optional().describe('Only of positions, such as CY'),
+  product_slug: Slug.optional()
+    .describe('Only the apps of this product')
+    .register(translations, { ru: 'Только приложения этого продукта' }),
+  app_slug: Slug.optional().describe('Only this app').register(translations, { ru: 'Только это приложение' }),
+  keyword: text(255)
+    .optional()
+    .describe('Only of positions')
+    .register(translations, { ru: 'Только для позиций' }),
+  country: country
+    .optional()
+    .describe('Only of positions, such as CY')
+    .register(translations, { ru: 'Только для позиций, например CY' }),
   days: integer(7, 365).default(28).describe('7 to 365'),
 }
 

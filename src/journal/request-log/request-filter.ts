@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { all, param } from '../../database/statement.ts'
 import { boolean } from '../../record/rules/boolean.ts'
+import { translations } from '../../record/rules/description.ts'
 import { Reference } from '../../record/rules/id.ts'
 import { aliasOf, rule } from '../../record/rules/rule.ts'
 import { text, trim } from '../../record/rules/text.ts'
@@ -20,24 +21,54 @@ const method = rule(
 
 /** The query fields that select requests of the log. */
 export const requestFilters = {
-  status: statusList.optional().describe('A status, a class such as 4xx, or a comma-separated list of both'),
-  method: method.optional().describe('Only requests of this method'),
-  path: text(512).optional().describe('Only paths that contain this text'),
-  user_id: Reference.optional().describe('Only requests of this user'),
+  status: statusList
+    .optional()
+    .describe('A status, a class such as 4xx, or a comma-separated list of both')
+    .register(translations, { ru: 'Статус, класс, например 4xx, или список через запятую' }),
+  method: method
+    .optional()
+    .describe('Only requests of this method')
+    .register(translations, { ru: 'Только запросы этого метода' }),
+  path: text(512)
+    .optional()
+    .describe('Only paths that contain this text')
+    .register(translations, { ru: 'Только пути, в которых есть этот текст' }),
+  user_id: Reference.optional()
+    .describe('Only requests of this user')
+    .register(translations, { ru: 'Только запросы этого пользователя' }),
   user: aliasOf('user_id', Reference),
-  token_id: Reference.optional().describe('Only requests with this token'),
+  token_id: Reference.optional()
+    .describe('Only requests with this token')
+    .register(translations, { ru: 'Только запросы с этим токеном' }),
   token: aliasOf('token_id', Reference),
-  date_from: rangeStart.optional().describe('Only requests from this date or timestamp on'),
-  date_to: rangeEnd.optional().describe('Only requests up to this date or timestamp, inclusive'),
-  errors_only: boolean.optional().describe('1: only requests with status 400 or above'),
-  slow: boolean.optional().describe('1: only requests that reached the slow request threshold of the server'),
-  surface: rule(trim, RequestRow.shape.surface).optional().describe('Only requests to this surface'),
+  date_from: rangeStart
+    .optional()
+    .describe('Only requests from this date or timestamp on')
+    .register(translations, { ru: 'Только запросы начиная с этого дня или времени' }),
+  date_to: rangeEnd
+    .optional()
+    .describe('Only requests up to this date or timestamp, inclusive')
+    .register(translations, { ru: 'Только запросы по этот день или время включительно' }),
+  errors_only: boolean
+    .optional()
+    .describe('1: only requests with status 400 or above')
+    .register(translations, { ru: 'Да: только запросы со статусом 400 и выше' }),
+  slow: boolean
+    .optional()
+    .describe('1: only requests that reached the slow request threshold of the server')
+    .register(translations, { ru: 'Да: только запросы, которые сервер считает медленными' }),
+  surface: rule(trim, RequestRow.shape.surface)
+    .optional()
+    .describe('Only requests to this surface')
+    .register(translations, { ru: 'Только запросы к этому интерфейсу' }),
   code: rule(trim, z.enum(errorCodes))
     .optional()
-    .describe('Only requests that were answered with this error code'),
+    .describe('Only requests that were answered with this error code')
+    .register(translations, { ru: 'Только запросы с этим кодом ошибки в ответе' }),
   client: text(255)
     .optional()
-    .describe('Only requests of MCP clients whose name and version contain this text'),
+    .describe('Only requests of MCP clients whose name and version contain this text')
+    .register(translations, { ru: 'Только запросы клиентов MCP, в имени и версии которых есть этот текст' }),
 }
 const RequestFilter = z.object(requestFilters)
 export type RequestFilter = z.output<typeof RequestFilter>

@@ -1,11 +1,12 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { z } from 'zod'
-import { languages } from '../../language/languages.ts'
+import { languageNames } from '../../access/user.ts'
 import { baseFields, Timestamp } from '../../record/base-fields.ts'
 import { dayColumn, timestampColumn } from '../../record/column.ts'
 import { columns, field, rules } from '../../record/field.ts'
+import { translations } from '../../record/rules/description.ts'
 import { email } from '../../record/rules/email.ts'
-import { enumOf, values } from '../../record/rules/enumeration.ts'
+import { choiceOf, type Enumeration, enumOf, values } from '../../record/rules/enumeration.ts'
 import { httpUrl } from '../../record/rules/http-url.ts'
 import { integer } from '../../record/rules/integer.ts'
 import { withoutCredentials } from '../../record/rules/prose.ts'
@@ -13,10 +14,18 @@ import { nullable } from '../../record/rules/rule.ts'
 import { text, textMatching } from '../../record/rules/text.ts'
 
 /** The kinds of channels. */
-export const channelKinds = { telegram: 'Telegram', slack: 'Slack', email: 'E-mail' }
+export const channelKinds = {
+  telegram: { en: ['Telegram'], ru: ['Telegram'] },
+  slack: { en: ['Slack'], ru: ['Slack'] },
+  email: { en: ['E-mail'], ru: ['Почта'] },
+} as const satisfies Enumeration
 
 /** The states of a channel. The server pauses one when a backup is restored. */
-const states = ['on', 'off', 'paused'] as const
+export const channelStates = {
+  on: { en: ['On'], ru: ['Включён'] },
+  off: { en: ['Off'], ru: ['Выключен'] },
+  paused: { en: ['Paused'], ru: ['На паузе'] },
+} as const satisfies Enumeration
 
 const fields = {
   ...baseFields,
@@ -27,9 +36,9 @@ const fields = {
   email: field(nullable(email), p.text().strictNullable().default(null)),
   // The token of a Telegram bot, or the address of a Slack webhook.
   secret: field(z.string().nullable(), p.text().strictNullable().default(null).hidden()),
-  language: field(enumOf(languages), p.enum(values(languages)).default('en')),
+  language: field(enumOf(languageNames), p.enum(values(languageNames)).default('en')),
   hour: field(nullable(integer(0, 23)), p.integer().strictNullable().default(null)),
-  state: field(z.enum(states), p.enum([...states]).default('on')),
+  state: field(choiceOf(channelStates), p.enum(values(channelStates)).default('on')),
   state_reason: field(z.string().nullable(), p.text().strictNullable().default(null)),
   // What was told already: the position in the change feed and the moment of the start, the guards that fail, and the day of the last digest.
   cursor: field(z.string(), p.text().hidden()),

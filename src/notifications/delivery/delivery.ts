@@ -7,12 +7,17 @@ import type { Change } from '../../journal/change-feed/feed.ts'
 import { Timestamp } from '../../record/base-fields.ts'
 import { timestampColumn } from '../../record/column.ts'
 import { columns, field, rules } from '../../record/field.ts'
+import { choiceOf, type Enumeration, values } from '../../record/rules/enumeration.ts'
 import { Id } from '../../record/rules/id.ts'
 import { channels } from '../channel/channel.ts'
 import { webhooks } from '../webhook/webhook.ts'
 
 /** What became of a delivery. A waiting one is sent until it arrives. */
-const results = ['waiting', 'delivered', 'failed'] as const
+export const results = {
+  waiting: { en: ['Waiting'], ru: ['Ждёт'] },
+  delivered: { en: ['Delivered'], ru: ['Доставлено'] },
+  failed: { en: ['Failed'], ru: ['Не доставлено'] },
+} as const satisfies Enumeration
 
 /** The types of the deliveries that an admin sends to try a webhook or a channel. */
 export const testTypes = { webhook: 'webhook.test', channel: 'channel.test' }
@@ -49,7 +54,7 @@ const fields = {
   type: field(z.string(), p.text()),
   // Text, because the signature is about each byte.
   body: field(z.string(), p.text()),
-  result: field(z.enum(results), p.enum([...results]).default('waiting')),
+  result: field(choiceOf(results), p.enum(values(results)).default('waiting')),
   attempts: field(z.int(), p.integer().default(0)),
   next_attempt_at: field(Timestamp.nullable(), optionalTime()),
   last_attempt_at: field(Timestamp.nullable(), optionalTime()),

@@ -6,6 +6,7 @@ import { type KindName, kindNames, kinds } from '../../portfolio/kinds.ts'
 import { baseFields, Timestamp } from '../../record/base-fields.ts'
 import { timestampColumn } from '../../record/column.ts'
 import { columns, field, rules } from '../../record/field.ts'
+import { choiceOf, type Enumeration, values } from '../../record/rules/enumeration.ts'
 import { httpUrl } from '../../record/rules/http-url.ts'
 import { Id } from '../../record/rules/id.ts'
 import { rule } from '../../record/rules/rule.ts'
@@ -37,7 +38,11 @@ export const events: readonly string[] = [
 ]
 
 /** The states of a webhook. A paused one failed too often, which the server found. */
-const states = ['on', 'off', 'paused'] as const
+export const webhookStates = {
+  on: { en: ['On'], ru: ['Включён'] },
+  off: { en: ['Off'], ru: ['Выключен'] },
+  paused: { en: ['Paused'], ru: ['На паузе'] },
+} as const satisfies Enumeration
 
 const chosenEvents = rule(
   (value) => {
@@ -105,7 +110,7 @@ const fields = {
   name: field(z.string(), p.text()),
   url: field(httpUrl, hidden.text()),
   events: field(chosenEvents, p.json<string[]>()),
-  state: field(z.enum(states), p.enum([...states]).default('on')),
+  state: field(choiceOf(webhookStates), p.enum(values(webhookStates)).default('on')),
   state_reason: field(z.string().nullable(), p.text().strictNullable().default(null)),
   secret: field(z.string(), hidden.text()),
   previous_secret: field(z.string().nullable(), hidden.optionalText()),

@@ -5,6 +5,7 @@ import { baseFields, Timestamp } from '../../record/base-fields.ts'
 import { timestampColumn } from '../../record/column.ts'
 import { columns, field, rules } from '../../record/field.ts'
 import { linkable, linkTo } from '../../record/linked-entity.ts'
+import { translations } from '../../record/rules/description.ts'
 import { enumOf, values } from '../../record/rules/enumeration.ts'
 import { httpUrl } from '../../record/rules/http-url.ts'
 import { Id, Reference } from '../../record/rules/id.ts'
@@ -109,7 +110,9 @@ const settable = StoredApplication.pick({
       }),
     ),
     company_id: nullable(Reference),
-    app_slug: nullable(Slug).describe('The app of the portfolio that the application is'),
+    app_slug: nullable(Slug)
+      .describe('The app of the portfolio that the application is')
+      .register(translations, { ru: 'Приложение портфеля, которое продвигается' }),
     ...settableOwner,
   })
   .partial()

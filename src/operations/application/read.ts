@@ -10,6 +10,7 @@ import type { Page } from '../../record/list/record-list.ts'
 import { bySort } from '../../record/list/sort.ts'
 import { Named } from '../../record/named.ts'
 import { boolean } from '../../record/rules/boolean.ts'
+import { translations } from '../../record/rules/description.ts'
 import { enumOf } from '../../record/rules/enumeration.ts'
 import { Reference } from '../../record/rules/id.ts'
 import { isObjectPayload } from '../../record/rules/rule.ts'
@@ -40,14 +41,24 @@ export const ApplicationQuery = z
   .object({
     status: enumOf(applicationStatuses).optional(),
     platform: enumOf(applicationPlatforms).optional(),
-    company_id: Reference.optional().describe('Only records of this company'),
-    owner_id: Reference.optional().describe('Only records that this user owns'),
+    company_id: Reference.optional()
+      .describe('Only records of this company')
+      .register(translations, { ru: 'Только записи этой компании' }),
+    owner_id: Reference.optional()
+      .describe('Only records that this user owns')
+      .register(translations, { ru: 'Только записи, за которые отвечает этот пользователь' }),
     without_owner: boolean
       .optional()
-      .describe('1: only applications without an owner, or whose owner is blocked'),
+      .describe('1: only applications without an owner, or whose owner is blocked')
+      .register(translations, {
+        ru: 'Да: только продвигаемые приложения без ответственного или с заблокированным ответственным',
+      }),
     include_archived: boolean
       .optional()
-      .describe('1: include archived applications; otherwise only status=archived returns them'),
+      .describe('1: include archived applications; otherwise only status=archived returns them')
+      .register(translations, {
+        ru: 'Да: и приложения из архива; иначе их показывает только статус «В архиве»',
+      }),
     ...listQuery,
   })
   .refine(({ without_owner, owner_id }) => !without_owner || owner_id === undefined, {

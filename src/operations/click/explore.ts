@@ -7,6 +7,7 @@ import { areCounted } from '../../metrics/clicks.ts'
 import { appFilter } from '../../metrics/of-app.ts'
 import { dayRange } from '../../record/list/day-range.ts'
 import { sortRule } from '../../record/list/sort.ts'
+import { translations } from '../../record/rules/description.ts'
 import { enumOf } from '../../record/rules/enumeration.ts'
 import { Reference } from '../../record/rules/id.ts'
 import { type ComparedPeriods, comparedPeriods, periodOfDays } from '../../record/rules/period.ts'
@@ -21,8 +22,12 @@ export const ClickComparisonQuery = periodOfDays(
   z.object({
     ...dayRange,
     by: enumOf(clickDimensions).optional(),
-    app_id: Reference.optional().describe('Only clicks of this application'),
-    company_id: Reference.optional().describe('Only clicks of this company'),
+    app_id: Reference.optional()
+      .describe('Only clicks of this application')
+      .register(translations, { ru: 'Только клики этого приложения' }),
+    company_id: Reference.optional()
+      .describe('Only clicks of this company')
+      .register(translations, { ru: 'Только клики этой компании' }),
     ...appFilter,
     sort: sortRule('name', 'clicks', 'clicks_before', 'change'),
   }),

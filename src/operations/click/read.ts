@@ -14,6 +14,7 @@ import { type Page, recordList } from '../../record/list/record-list.ts'
 import { bySort } from '../../record/list/sort.ts'
 import { Named } from '../../record/named.ts'
 import { orderedDates } from '../../record/rules/day.ts'
+import { translations } from '../../record/rules/description.ts'
 import { enumOf } from '../../record/rules/enumeration.ts'
 import { Reference } from '../../record/rules/id.ts'
 import { clickApplication, clickCompany } from '../references.ts'
@@ -24,8 +25,12 @@ import { Click } from './click.ts'
 export const ClickQuery = orderedDates(
   eitherPageOrCursor(
     z.object({
-      app_id: Reference.optional().describe('Only clicks of this application'),
-      company_id: Reference.optional().describe('Only clicks of this company'),
+      app_id: Reference.optional()
+        .describe('Only clicks of this application')
+        .register(translations, { ru: 'Только клики этого приложения' }),
+      company_id: Reference.optional()
+        .describe('Only clicks of this company')
+        .register(translations, { ru: 'Только клики этой компании' }),
       ...appFilter,
       status: enumOf(clickStatuses).optional(),
       ...dayRange,

@@ -6,6 +6,7 @@ import { qualifiedColumns } from '../../record/field.ts'
 import { recordReads } from '../../record/list/reads.ts'
 import { bySort } from '../../record/list/sort.ts'
 import { Named } from '../../record/named.ts'
+import { translations } from '../../record/rules/description.ts'
 import { enumOf } from '../../record/rules/enumeration.ts'
 import { Reference } from '../../record/rules/id.ts'
 import { listQuery } from '../list-query.ts'
@@ -22,7 +23,9 @@ export type Company = z.output<typeof Company>
 /** Query of the company list. */
 export const CompanyQuery = z.object({
   status: enumOf(companyStatuses).optional(),
-  owner_id: Reference.optional().describe('Only records that this user owns'),
+  owner_id: Reference.optional()
+    .describe('Only records that this user owns')
+    .register(translations, { ru: 'Только записи, за которые отвечает этот пользователь' }),
   ...listQuery,
 })
 export type CompanyQuery = z.output<typeof CompanyQuery>

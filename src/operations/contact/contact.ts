@@ -4,6 +4,7 @@ import { baseFields, serverFields, Timestamp } from '../../record/base-fields.ts
 import { timestampColumn } from '../../record/column.ts'
 import { columns, field, rules } from '../../record/field.ts'
 import { linkable } from '../../record/linked-entity.ts'
+import { labels } from '../../record/rules/description.ts'
 import { email } from '../../record/rules/email.ts'
 import { enumOf, values } from '../../record/rules/enumeration.ts'
 import { Id, Reference } from '../../record/rules/id.ts'
@@ -20,11 +21,14 @@ import { contactSources, contactStatuses } from '../vocabulary.ts'
 const fields = {
   ...baseFields,
   ...deletedAt,
-  name: field(withoutCredentials(text(255)), p.text()),
+  name: field(withoutCredentials(text(255)).register(labels, { en: 'Name', ru: 'Имя' }), p.text()),
   email: field(nullable(withoutCredentials(email)), p.text().strictNullable().default(null)),
   phone: field(nullable(withoutCredentials(text(50))), p.text().strictNullable().default(null)),
   telegram: field(nullable(withoutCredentials(text(64))), p.text().strictNullable().default(null)),
-  position: field(nullable(withoutCredentials(text(255))), p.text().strictNullable().default(null)),
+  position: field(
+    nullable(withoutCredentials(text(255))).register(labels, { en: 'Position', ru: 'Должность' }),
+    p.text().strictNullable().default(null),
+  ),
   company_id: field(
     Id.nullable(),
     p.manyToOne(companies).mapToPk().fieldName('company_id').strictNullable().default(null),

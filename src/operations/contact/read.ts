@@ -6,6 +6,7 @@ import { qualifiedColumns } from '../../record/field.ts'
 import { recordReads } from '../../record/list/reads.ts'
 import { bySort } from '../../record/list/sort.ts'
 import { Named } from '../../record/named.ts'
+import { translations } from '../../record/rules/description.ts'
 import { enumOf } from '../../record/rules/enumeration.ts'
 import { Reference } from '../../record/rules/id.ts'
 import { text } from '../../record/rules/text.ts'
@@ -33,10 +34,19 @@ export type Contact = z.output<typeof Contact>
 export const ContactQuery = z.object({
   status: enumOf(contactStatuses).optional(),
   source: enumOf(contactSources).optional(),
-  company_id: Reference.optional().describe('Only records of this company'),
-  application_id: Reference.optional().describe('Only records of this application'),
-  strategy_id: Reference.optional().describe('Only records of this strategy'),
-  external_id: text(191).optional().describe('Only the contact with this id at a bot'),
+  company_id: Reference.optional()
+    .describe('Only records of this company')
+    .register(translations, { ru: 'Только записи этой компании' }),
+  application_id: Reference.optional()
+    .describe('Only records of this application')
+    .register(translations, { ru: 'Только записи этого приложения' }),
+  strategy_id: Reference.optional()
+    .describe('Only records of this strategy')
+    .register(translations, { ru: 'Только записи этой стратегии' }),
+  external_id: text(191)
+    .optional()
+    .describe('Only the contact with this id at a bot')
+    .register(translations, { ru: 'Только контакт с этим ID у бота' }),
   ...listQuery,
 })
 export type ContactQuery = z.output<typeof ContactQuery>

@@ -5,6 +5,7 @@ import { timestampColumn } from '../../record/column.ts'
 import { columns, field, rules } from '../../record/field.ts'
 import { linkable } from '../../record/linked-entity.ts'
 import { country } from '../../record/rules/country.ts'
+import { translations } from '../../record/rules/description.ts'
 import { enumOf, values } from '../../record/rules/enumeration.ts'
 import { Id, Reference } from '../../record/rules/id.ts'
 import { integer } from '../../record/rules/integer.ts'
@@ -78,7 +79,9 @@ declare module '../../database/tables.ts' {
 const settable = StoredKeyword.omit({ ...serverFields, deleted_at: true, measured_at: true })
   .extend({
     strategy_id: required(Reference),
-    company_id: nullable(Reference).describe('Defaults to the company of the strategy'),
+    company_id: nullable(Reference)
+      .describe('Defaults to the company of the strategy')
+      .register(translations, { ru: 'По умолчанию компания стратегии' }),
     application_id: nullable(Reference),
   })
   .partial()

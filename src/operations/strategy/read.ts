@@ -8,6 +8,7 @@ import { qualifiedColumns } from '../../record/field.ts'
 import { recordReads } from '../../record/list/reads.ts'
 import { bySort } from '../../record/list/sort.ts'
 import { Named } from '../../record/named.ts'
+import { translations } from '../../record/rules/description.ts'
 import { enumOf } from '../../record/rules/enumeration.ts'
 import { Reference } from '../../record/rules/id.ts'
 import { listQuery } from '../list-query.ts'
@@ -29,8 +30,12 @@ export type Strategy = z.output<typeof Strategy>
 /** Query of the strategy list. */
 export const StrategyQuery = z.object({
   status: enumOf(strategyStatuses).optional(),
-  company_id: Reference.optional().describe('Only records of this company'),
-  owner_id: Reference.optional().describe('Only records that this user owns'),
+  company_id: Reference.optional()
+    .describe('Only records of this company')
+    .register(translations, { ru: 'Только записи этой компании' }),
+  owner_id: Reference.optional()
+    .describe('Only records that this user owns')
+    .register(translations, { ru: 'Только записи, за которые отвечает этот пользователь' }),
   ...listQuery,
 })
 export type StrategyQuery = z.output<typeof StrategyQuery>

@@ -6,6 +6,7 @@ import { db } from '../../database/tables.ts'
 import { qualifiedColumns } from '../../record/field.ts'
 import { oneByName, recordReads } from '../../record/list/reads.ts'
 import { Named } from '../../record/named.ts'
+import { translations } from '../../record/rules/description.ts'
 import { enumOf } from '../../record/rules/enumeration.ts'
 import { httpUrl } from '../../record/rules/http-url.ts'
 import { aliasOf } from '../../record/rules/rule.ts'
@@ -31,16 +32,34 @@ export type App = z.output<typeof App>
 
 /** Query of the app list. Store identities must match exactly. */
 export const AppQuery = z.object({
-  slug: Slug.optional().describe('Only the app with this slug'),
-  product_slug: Slug.optional().describe('Only apps of this product'),
-  direction_slug: DirectionSlug.optional().describe('Only apps in this direction; an old slug is accepted'),
+  slug: Slug.optional()
+    .describe('Only the app with this slug')
+    .register(translations, { ru: 'Только приложение с этим slug' }),
+  product_slug: Slug.optional()
+    .describe('Only apps of this product')
+    .register(translations, { ru: 'Только приложения этого продукта' }),
+  direction_slug: DirectionSlug.optional()
+    .describe('Only apps in this direction; an old slug is accepted')
+    .register(translations, { ru: 'Только приложения этого направления; прежний slug тоже подходит' }),
   platform: enumOf(appPlatforms).optional(),
-  package_id: text(255).optional().describe('Only apps with exactly this package id'),
-  bundle_id: text(255).optional().describe('Only apps with exactly this bundle id'),
-  store_url: httpUrl.optional().describe('Compared without tracking parameters'),
+  package_id: text(255)
+    .optional()
+    .describe('Only apps with exactly this package id')
+    .register(translations, { ru: 'Только приложения точно с этим package ID' }),
+  bundle_id: text(255)
+    .optional()
+    .describe('Only apps with exactly this bundle id')
+    .register(translations, { ru: 'Только приложения точно с этим bundle ID' }),
+  store_url: httpUrl
+    .optional()
+    .describe('Compared without tracking parameters')
+    .register(translations, { ru: 'Сравнивается без меток отслеживания' }),
   binding: enumOf(bindingStatuses).optional().describe('Only apps with this product_binding_status'),
   product_binding_status: aliasOf('binding', enumOf(bindingStatuses)),
-  q: text(255).optional().describe('Only apps whose name contains this text'),
+  q: text(255)
+    .optional()
+    .describe('Only apps whose name contains this text')
+    .register(translations, { ru: 'Только приложения, в названии которых есть этот текст' }),
   ...pagingQuery,
 })
 export type AppQuery = z.output<typeof AppQuery>

@@ -4,6 +4,7 @@ import { baseFields, serverFields, Timestamp } from '../../record/base-fields.ts
 import { timestampColumn } from '../../record/column.ts'
 import { columns, field, rules } from '../../record/field.ts'
 import { Provenance } from '../../record/provenance.ts'
+import { translations } from '../../record/rules/description.ts'
 import { enumOf, values, withOldNames } from '../../record/rules/enumeration.ts'
 import { prose, visibleProse } from '../../record/rules/prose.ts'
 import { required } from '../../record/rules/required.ts'
@@ -80,7 +81,9 @@ declare module '../../database/tables.ts' {
 /** The guard of a rule, as answers show it. */
 const Guard = z.object({
   when: z.string().describe('The condition, an expression of CEL'),
-  effect: enumOf(guardEffects).describe('What happens to a write that meets it'),
+  effect: enumOf(guardEffects)
+    .describe('What happens to a write that meets it')
+    .register(translations, { ru: 'Что происходит с записью, которая под него подходит' }),
   message: z.string().nullable().describe('What the writer is told'),
 })
 

@@ -7,6 +7,7 @@ import { qualifiedColumns } from '../../record/field.ts'
 import { recordReads } from '../../record/list/reads.ts'
 import { nameIn } from '../../record/named.ts'
 import { boolean } from '../../record/rules/boolean.ts'
+import { translations } from '../../record/rules/description.ts'
 import { enumOf } from '../../record/rules/enumeration.ts'
 import { Slug } from '../../record/rules/slug.ts'
 import { directionIdBySlug } from '../direction/direction.ts'
@@ -25,13 +26,26 @@ export const CanonRuleQuery = withOrderedPeriods(
     ...recordQuery,
     status: enumOf(canonStatuses).optional(),
     rule_type: RuleType.optional(),
-    binds_product: Slug.optional().describe(
-      'Only rules that apply to the product with this slug or id: rules of the product, of its direction and of the portfolio. Only active rules, unless status is set',
-    ),
-    binds_direction: Slug.optional().describe(
-      'Only rules that apply to the direction with this slug or id: rules of the direction and of the portfolio. Only active rules, unless status is set',
-    ),
-    is_approved: boolean.optional().describe('1: only rules that an admin approved; 0: only the others'),
+    binds_product: Slug.optional()
+      .describe(
+        'Only rules that apply to the product with this slug or id: rules of the product, of its direction and of the portfolio. Only active rules, unless status is set',
+      )
+      .register(translations, {
+        ru: 'Только правила, которые действуют на этот продукт: самого продукта, его направления и портфеля. Только действующие, если не выбран статус',
+      }),
+    binds_direction: Slug.optional()
+      .describe(
+        'Only rules that apply to the direction with this slug or id: rules of the direction and of the portfolio. Only active rules, unless status is set',
+      )
+      .register(translations, {
+        ru: 'Только правила, которые действуют на это направление: самого направления и портфеля. Только действующие, если не выбран статус',
+      }),
+    is_approved: boolean
+      .optional()
+      .describe('1: only rules that an admin approved; 0: only the others')
+      .register(translations, {
+        ru: 'Да: только правила, одобренные администратором; нет: только остальные',
+      }),
   }),
 )
 export type CanonRuleQuery = z.output<typeof CanonRuleQuery>

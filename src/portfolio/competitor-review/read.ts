@@ -9,6 +9,7 @@ import { webPaging } from '../../record/list/paging.ts'
 import { recordReads } from '../../record/list/reads.ts'
 import { bySort, sortRule } from '../../record/list/sort.ts'
 import { orderedDates } from '../../record/rules/day.ts'
+import { translations } from '../../record/rules/description.ts'
 import { Reference } from '../../record/rules/id.ts'
 import { integer } from '../../record/rules/integer.ts'
 import { text } from '../../record/rules/text.ts'
@@ -22,11 +23,19 @@ export type CompetitorReview = z.output<typeof CompetitorReview>
 /** Query of the review list. */
 export const CompetitorReviewQuery = orderedDates(
   z.object({
-    competitor_id: Reference.optional().describe('Only reviews of this competitor'),
+    competitor_id: Reference.optional()
+      .describe('Only reviews of this competitor')
+      .register(translations, { ru: 'Только отзывы об этом конкуренте' }),
     rating: integer(1, 5).optional(),
-    language: text(8).optional().describe('Only reviews in this language (case-insensitive)'),
+    language: text(8)
+      .optional()
+      .describe('Only reviews in this language (case-insensitive)')
+      .register(translations, { ru: 'Только отзывы на этом языке, регистр не важен' }),
     ...dayRange,
-    search: text(255).optional().describe('Only reviews whose text or author contains this text'),
+    search: text(255)
+      .optional()
+      .describe('Only reviews whose text or author contains this text')
+      .register(translations, { ru: 'Только отзывы, в тексте или авторе которых есть этот текст' }),
     sort: sortRule(
       'id',
       'reviewed_at',

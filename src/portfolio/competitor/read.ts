@@ -6,6 +6,7 @@ import { qualifiedColumns } from '../../record/field.ts'
 import { webPaging } from '../../record/list/paging.ts'
 import { recordReads } from '../../record/list/reads.ts'
 import { bySort, sortRule } from '../../record/list/sort.ts'
+import { translations } from '../../record/rules/description.ts'
 import { enumOf } from '../../record/rules/enumeration.ts'
 import { Slug } from '../../record/rules/slug.ts'
 import { text } from '../../record/rules/text.ts'
@@ -25,10 +26,15 @@ export type Competitor = z.output<typeof Competitor>
 
 /** Query of the competitor list. */
 export const CompetitorQuery = z.object({
-  product_slug: Slug.optional().describe('Only competitors of this product'),
+  product_slug: Slug.optional()
+    .describe('Only competitors of this product')
+    .register(translations, { ru: 'Только конкуренты этого продукта' }),
   relation: enumOf(competitorRelations).optional(),
   platform: enumOf(appPlatforms).optional(),
-  search: text(255).optional().describe('Only competitors whose name or note contains this text'),
+  search: text(255)
+    .optional()
+    .describe('Only competitors whose name or note contains this text')
+    .register(translations, { ru: 'Только конкуренты, в названии или заметке которых есть этот текст' }),
   sort: sortRule(
     'id',
     'name',

@@ -6,6 +6,7 @@ import { field } from '../../record/field.ts'
 import { country } from '../../record/rules/country.ts'
 import { day } from '../../record/rules/day.ts'
 import { decimal } from '../../record/rules/decimal.ts'
+import { translations } from '../../record/rules/description.ts'
 import { enumOf } from '../../record/rules/enumeration.ts'
 import { Id } from '../../record/rules/id.ts'
 import { withoutCredentials } from '../../record/rules/prose.ts'
@@ -23,12 +24,22 @@ export const minDaysUntil = 7
 const amounts = {
   metric: enumOf(metrics),
   direction: enumOf(metricDirections),
-  at_least: decimal(0.01, 1_000_000).describe('In percent, points or places'),
-  by: day.describe(`At least ${minDaysUntil} days after the decision, and after today`),
+  at_least: decimal(0.01, 1_000_000)
+    .describe('In percent, points or places')
+    .register(translations, { ru: 'В процентах, пунктах или местах' }),
+  by: day
+    .describe(`At least ${minDaysUntil} days after the decision, and after today`)
+    .register(translations, {
+      ru: `Не раньше чем через ${minDaysUntil} дней после решения и позже сегодняшнего дня`,
+    }),
 }
 const ofPosition = {
-  keyword: nullable(withoutCredentials(text(255))).describe('Of a position'),
-  country: nullable(country).describe('Of a position, such as CY'),
+  keyword: nullable(withoutCredentials(text(255)))
+    .describe('Of a position')
+    .register(translations, { ru: 'Для позиции' }),
+  country: nullable(country)
+    .describe('Of a position, such as CY')
+    .register(translations, { ru: 'Для позиции, например CY' }),
 }
 
 /**

@@ -4,6 +4,7 @@ import { namedUser } from '../../access/user.ts'
 import type { Read } from '../../database/read.ts'
 import { all, param, statement } from '../../database/statement.ts'
 import { day } from '../../record/rules/day.ts'
+import { translations } from '../../record/rules/description.ts'
 import { enumOf } from '../../record/rules/enumeration.ts'
 import { startOfDay } from '../../record/time-zone.ts'
 import { recordFilters, recordQuery, slugWarnings } from '../list/filter.ts'
@@ -13,11 +14,16 @@ import { decisionTypes } from '../vocabulary.ts'
 /** Query of the outcomes of decisions. */
 export const OutcomesQuery = z.object({
   decision_type: enumOf(decisionTypes).optional(),
-  product_slug: recordQuery.product_slug.describe('Only decisions about this product'),
-  direction_slug: recordQuery.direction_slug.describe(
-    'Only decisions in this direction; an old slug is accepted',
-  ),
-  since: day.optional().describe('Only decisions that were judged on this day or later'),
+  product_slug: recordQuery.product_slug
+    .describe('Only decisions about this product')
+    .register(translations, { ru: 'Только решения об этом продукте' }),
+  direction_slug: recordQuery.direction_slug
+    .describe('Only decisions in this direction; an old slug is accepted')
+    .register(translations, { ru: 'Только решения этого направления; прежний slug тоже подходит' }),
+  since: day
+    .optional()
+    .describe('Only decisions that were judged on this day or later')
+    .register(translations, { ru: 'Только решения, итог которых подведён в этот день или позже' }),
 })
 type OutcomesQuery = z.output<typeof OutcomesQuery>
 

@@ -8,6 +8,7 @@ import { qualifiedColumns } from '../../record/field.ts'
 import { recordReads } from '../../record/list/reads.ts'
 import { boolean } from '../../record/rules/boolean.ts'
 import { day, orderedDates } from '../../record/rules/day.ts'
+import { translations } from '../../record/rules/description.ts'
 import { enumOf } from '../../record/rules/enumeration.ts'
 import { text } from '../../record/rules/text.ts'
 import { Chain, readChains } from '../evidence/chain.ts'
@@ -42,22 +43,43 @@ export const DecisionQuery = orderedDates(
       ...placedQuery,
       status: enumOf(decisionStatuses).optional(),
       decision_type: enumOf(decisionTypes).optional(),
-      owner: text(255).optional().describe('Only decisions of this owner: the full name (case-insensitive)'),
-      review_before: day.optional().describe('Only decisions whose review is due before this day'),
+      owner: text(255)
+        .optional()
+        .describe('Only decisions of this owner: the full name (case-insensitive)')
+        .register(translations, { ru: 'Только решения этого ответственного: полное имя, регистр не важен' }),
+      review_before: day
+        .optional()
+        .describe('Only decisions whose review is due before this day')
+        .register(translations, { ru: 'Только решения, пересмотр которых нужен до этого дня' }),
       overdue: boolean
         .optional()
-        .describe('1: only active decisions whose review was due before today; 0: only the others'),
+        .describe('1: only active decisions whose review was due before today; 0: only the others')
+        .register(translations, {
+          ru: 'Да: только действующие решения, пересмотр которых был нужен до сегодня; нет: только остальные',
+        }),
       outcome: enumOf(outcomes).optional(),
-      judged: boolean.optional().describe('1: only decisions with an outcome; 0: only the others'),
+      judged: boolean
+        .optional()
+        .describe('1: only decisions with an outcome; 0: only the others')
+        .register(translations, { ru: 'Да: только решения с итогом; нет: только остальные' }),
       verdict_due: boolean
         .optional()
         .describe(
           '1: only active decisions without an outcome, of which the day of an expectation has passed; 0: only the others',
-        ),
+        )
+        .register(translations, {
+          ru: 'Да: только действующие решения без итога, у которых прошёл день ожидания; нет: только остальные',
+        }),
       reached_from: day
         .optional()
-        .describe('Only decisions that expected something by a day that has passed, this one or a later one'),
-      reached_to: day.optional().describe('Likewise, this day or an earlier one'),
+        .describe('Only decisions that expected something by a day that has passed, this one or a later one')
+        .register(translations, {
+          ru: 'Только решения, которые ждали чего-то к прошедшему дню: этому или более позднему',
+        }),
+      reached_to: day
+        .optional()
+        .describe('Likewise, this day or an earlier one')
+        .register(translations, { ru: 'Так же, к этому дню или более раннему' }),
     }),
   ),
   'reached_from',

@@ -7,6 +7,7 @@ import { param, statement } from '../../database/statement.ts'
 import { CatalogPhrase, phrase } from '../../language/phrase.ts'
 import type { Message } from '../../record/fault.ts'
 import { field } from '../../record/field.ts'
+import { translations } from '../../record/rules/description.ts'
 import { Id, Reference } from '../../record/rules/id.ts'
 import { nullable } from '../../record/rules/rule.ts'
 import { invalidBecause } from '../../record/validation/messages.ts'
@@ -14,9 +15,11 @@ import { invalidBecause } from '../../record/validation/messages.ts'
 /** The field of a task that names the agent which should do it, by its portfolio token. */
 export const delegation = {
   delegate_token_id: field(
-    nullable(Reference).describe(
-      'The portfolio token of the agent that should do it. The owner stays responsible',
-    ),
+    nullable(Reference)
+      .describe('The portfolio token of the agent that should do it. The owner stays responsible')
+      .register(translations, {
+        ru: 'Токен портфеля агента, которому это поручено. Отвечает по-прежнему ответственный',
+      }),
     p
       .manyToOne(tokens)
       .mapToPk()

@@ -6,6 +6,7 @@ import { dayColumn } from '../../record/column.ts'
 import { columns, field, rules } from '../../record/field.ts'
 import { atLeastOne } from '../../record/rules/at-least-one.ts'
 import { day, daysBetween, orderedDates } from '../../record/rules/day.ts'
+import { translations } from '../../record/rules/description.ts'
 import { enumOf, values } from '../../record/rules/enumeration.ts'
 import { prose } from '../../record/rules/prose.ts'
 import { nullable } from '../../record/rules/rule.ts'
@@ -33,7 +34,11 @@ const fields = {
   title: field(prose(255), p.text()),
   period_start: field(day, dayColumn()),
   period_end: field(
-    day.describe(`Not before period_start, and at most ${maxPeriodDays} days after it`),
+    day
+      .describe(`Not before period_start, and at most ${maxPeriodDays} days after it`)
+      .register(translations, {
+        ru: `Не раньше начала периода и не позже чем через ${maxPeriodDays} дней после него`,
+      }),
     dayColumn(),
   ),
   acquisition_summary: field(nullable(prose(5000)), p.text().strictNullable().default(null)),

@@ -2,7 +2,8 @@ import { p, type TriggerDef } from '@mikro-orm/core'
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { field } from '../../record/field.ts'
-import { enumOf } from '../../record/rules/enumeration.ts'
+import { translations } from '../../record/rules/description.ts'
+import { type Enumeration, enumOf } from '../../record/rules/enumeration.ts'
 import { Reference } from '../../record/rules/id.ts'
 import { duplicateValue } from '../../record/validation/messages.ts'
 
@@ -11,17 +12,22 @@ export const Retracted = z.literal(true).optional().describe('Present if the rec
 
 const maxItems = 20
 
+const evidenceTypes = {
+  signal: { en: ['Signal', 'an observation'], ru: ['Сигнал', 'наблюдение'] },
+  insight: { en: ['Insight', 'a conclusion from data'], ru: ['Вывод', 'заключение по данным'] },
+  economics: {
+    en: ['Economics', 'costs and earnings of a period'],
+    ru: ['Экономика', 'расходы и доходы за период'],
+  },
+  decision: { en: ['Decision', 'an earlier decision'], ru: ['Решение', 'более раннее решение'] },
+} as const satisfies Enumeration
+
 // The order of the keys is that in which PostgreSQL returns them. Otherwise the list of a body would differ from the
 // equal stored one.
 const evidenceItem = () =>
   z.strictObject({
     id: Reference,
-    type: enumOf({
-      signal: 'an observation',
-      insight: 'a conclusion from data',
-      economics: 'costs and earnings of a period',
-      decision: 'an earlier decision',
-    }),
+    type: enumOf(evidenceTypes),
   })
 type EvidenceItem = z.output<ReturnType<typeof evidenceItem>>
 
@@ -35,6 +41,7 @@ export function evidenceList() {
       description: 'Records that it rests on',
       examples: [[{ type: 'signal', id: 12 }]],
     })
+    .register(translations, { ru: 'Записи, на которых это основано' })
 }
 
 /** The field `evidence` of a record. */
@@ -52,7 +59,10 @@ export type ShownEvidence = z.output<(typeof shownEvidence)['evidence']>
 
 /** The field `evidence` in the body that changes a record. */
 export const evidenceChange = {
-  evidence: evidenceList().describe('Records that it rests on. Replaces the stored list').optional(),
+  evidence: evidenceList()
+    .describe('Records that it rests on. Replaces the stored list')
+    .register(translations, { ru: 'Записи, на которых это основано. Заменяет сохранённый список' })
+    .optional(),
 }
 
 /** Returns the trigger that stores the list as rows of the table `evidence`. */

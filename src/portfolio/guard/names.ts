@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { surfaces } from '../../access/actor.ts'
 import { phrase } from '../../language/phrase.ts'
 import type { Message } from '../../record/fault.ts'
-import { enumerationOf } from '../../record/rules/enumeration.ts'
+import { enumerationOf, values } from '../../record/rules/enumeration.ts'
 import { Direction } from '../direction/direction.ts'
 import { apiNames, routedKinds } from '../kinds.ts'
 import { placeSlugs } from '../place/references.ts'
@@ -37,7 +37,7 @@ export const nameValues: Readonly<Record<string, Readonly<Record<string, readonl
     kind: apiNames,
     action: ['create', 'change'],
     actor: ['agent', 'person', 'system'],
-    surface: surfaces,
+    surface: values(surfaces),
     fields: [phrase('guard.sentKeys')],
   },
   after: choicesOf(...stored),
@@ -51,8 +51,8 @@ function choicesOf(...schemas: { shape: Record<string, z.ZodType> }[]): Record<s
   const choices: Record<string, string[]> = {}
   for (const { shape } of schemas)
     for (const [name, rule] of Object.entries(shape)) {
-      const meanings = enumerationOf(rule)
-      if (meanings) choices[name] = [...new Set([...(choices[name] ?? []), ...Object.keys(meanings)])]
+      const enumeration = enumerationOf(rule)
+      if (enumeration) choices[name] = [...new Set([...(choices[name] ?? []), ...Object.keys(enumeration)])]
     }
   return choices
 }

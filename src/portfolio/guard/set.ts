@@ -6,6 +6,7 @@ import { readInTransaction } from '../../database/read.ts'
 import { type Phrase, phrase } from '../../language/phrase.ts'
 import { codePointOf, firstInvisible } from '../../record/invisible.ts'
 import { lockRecord } from '../../record/lock-record.ts'
+import { translations } from '../../record/rules/description.ts'
 import { requiredField } from '../../record/validation/messages.ts'
 import { canonRules, StoredCanonRule } from '../canon-rule/canon-rule.ts'
 import { readCanonRule } from '../canon-rule/read.ts'
@@ -20,9 +21,16 @@ export const GuardForm = z
   .strictObject({
     guard_when: guard_when
       .describe('The condition, an expression of CEL. Empty: the rule has no guard')
+      .register(translations, { ru: 'Условие, выражение на CEL. Пусто: у правила нет проверки' })
       .optional(),
-    guard_effect: guard_effect.describe('What happens to a write that meets it').optional(),
-    guard_message: guard_message.describe('What the writer is told. Empty: names the rule').optional(),
+    guard_effect: guard_effect
+      .describe('What happens to a write that meets it')
+      .register(translations, { ru: 'Что происходит с записью, которая под него подходит' })
+      .optional(),
+    guard_message: guard_message
+      .describe('What the writer is told. Empty: names the rule')
+      .register(translations, { ru: 'Что увидит автор записи. Пусто: название правила' })
+      .optional(),
   })
   .check(({ value, issues }) => {
     const sentence = value.guard_when == null ? undefined : faultOf(value.guard_when)

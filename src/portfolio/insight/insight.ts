@@ -5,6 +5,7 @@ import { dayColumn } from '../../record/column.ts'
 import { columns, field, rules } from '../../record/field.ts'
 import { atLeastOne } from '../../record/rules/at-least-one.ts'
 import { day } from '../../record/rules/day.ts'
+import { translations } from '../../record/rules/description.ts'
 import { enumOf, values } from '../../record/rules/enumeration.ts'
 import { prose } from '../../record/rules/prose.ts'
 import { trigramIndex } from '../../record/text-search.ts'
@@ -71,7 +72,9 @@ const settable = StoredInsight.omit({
   ...retractionFields,
   credential: true,
 })
-  .extend({ discovered_at: day.describe('Defaults to today') })
+  .extend({
+    discovered_at: day.describe('Defaults to today').register(translations, { ru: 'По умолчанию сегодня' }),
+  })
   .partial()
 
 /** Body that reports an insight: a title, a body, and the product, app or direction. */

@@ -5,6 +5,7 @@ import { all as allOf, param, statement } from '../../database/statement.ts'
 import { dayRange } from '../../record/list/day-range.ts'
 import { sortRule } from '../../record/list/sort.ts'
 import { country } from '../../record/rules/country.ts'
+import { translations } from '../../record/rules/description.ts'
 import { enumOf } from '../../record/rules/enumeration.ts'
 import { type ComparedPeriods, comparedPeriods, periodOfDays } from '../../record/rules/period.ts'
 import { Slug } from '../../record/rules/slug.ts'
@@ -22,8 +23,12 @@ const maxRecent = 1000
 export const MovementQuery = periodOfDays(
   z.object({
     ...dayRange,
-    product_slug: Slug.optional().describe('Only apps of this product'),
-    app_slug: Slug.optional().describe('Only this app'),
+    product_slug: Slug.optional()
+      .describe('Only apps of this product')
+      .register(translations, { ru: 'Только приложения этого продукта' }),
+    app_slug: Slug.optional()
+      .describe('Only this app')
+      .register(translations, { ru: 'Только это приложение' }),
     keyword: text(255).optional().describe('Only exactly this keyword (case-insensitive)'),
     country: country.optional(),
     platform: enumOf(appPlatforms).optional(),

@@ -13,6 +13,7 @@ import type { Page } from '../../record/list/record-list.ts'
 import { bySort, sortRule } from '../../record/list/sort.ts'
 import { country } from '../../record/rules/country.ts'
 import { orderedDates } from '../../record/rules/day.ts'
+import { translations } from '../../record/rules/description.ts'
 import { enumOf } from '../../record/rules/enumeration.ts'
 import { isObjectPayload } from '../../record/rules/rule.ts'
 import { Slug } from '../../record/rules/slug.ts'
@@ -33,12 +34,20 @@ const newestFirst = '-date'
 export const KeywordPositionQuery = orderedDates(
   eitherPageOrCursor(
     z.object({
-      app_slug: Slug.optional().describe('Only positions of this app'),
-      keyword: text(255).optional().describe('Only positions for exactly this keyword (case-insensitive)'),
+      app_slug: Slug.optional()
+        .describe('Only positions of this app')
+        .register(translations, { ru: 'Только позиции этого приложения' }),
+      keyword: text(255)
+        .optional()
+        .describe('Only positions for exactly this keyword (case-insensitive)')
+        .register(translations, { ru: 'Только позиции точно по этому ключу, регистр не важен' }),
       country: country.optional(),
       platform: enumOf(appPlatforms).optional(),
       ...dayRange,
-      search: text(255).optional().describe('Only positions whose keyword contains this text'),
+      search: text(255)
+        .optional()
+        .describe('Only positions whose keyword contains this text')
+        .register(translations, { ru: 'Только позиции, в ключе которых есть этот текст' }),
       sort: sortRule(
         'id',
         'date',

@@ -8,6 +8,7 @@ import { fieldPhrase } from '../../language/phrase.ts'
 import { withTotal } from '../../record/list/paging.ts'
 import type { Page } from '../../record/list/record-list.ts'
 import { day, notADay } from '../../record/rules/day.ts'
+import { translations } from '../../record/rules/description.ts'
 import { clampedInteger, integer } from '../../record/rules/integer.ts'
 import { rule } from '../../record/rules/rule.ts'
 import { Slug } from '../../record/rules/slug.ts'
@@ -57,19 +58,29 @@ export type Paging = {
 
 /** The query fields of lists of records that belong to a product or a direction. */
 export const recordQuery = {
-  product_slug: Slug.optional().describe('Only records of this product'),
-  direction_slug: DirectionSlug.optional().describe(
-    'Only records in this direction; an old slug is accepted',
-  ),
-  since: since.optional().describe('Only records created on this day or later'),
+  product_slug: Slug.optional()
+    .describe('Only records of this product')
+    .register(translations, { ru: 'Только записи этого продукта' }),
+  direction_slug: DirectionSlug.optional()
+    .describe('Only records in this direction; an old slug is accepted')
+    .register(translations, { ru: 'Только записи этого направления; прежний slug тоже подходит' }),
+  since: since
+    .optional()
+    .describe('Only records created on this day or later')
+    .register(translations, { ru: 'Только записи, созданные в этот день или позже' }),
   ...periodFilters('created'),
-  q: text(255).optional().describe('Only records whose title contains this text'),
+  q: text(255)
+    .optional()
+    .describe('Only records whose title contains this text')
+    .register(translations, { ru: 'Только записи, в названии которых есть этот текст' }),
   ...pagingQuery,
 }
 
 /** The query fields of lists of records that may also belong to an app. */
 export const placedQuery = {
-  app_slug: Slug.optional().describe('Only records of this app'),
+  app_slug: Slug.optional()
+    .describe('Only records of this app')
+    .register(translations, { ru: 'Только записи этого приложения' }),
   ...recordQuery,
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { all, param } from '../../database/statement.ts'
 import { day, dayAfter, orderedDates } from '../../record/rules/day.ts'
+import { translations } from '../../record/rules/description.ts'
 import { startOfDay, todayIn } from '../../record/time-zone.ts'
 import { untouchedSince } from '../untouched.ts'
 
@@ -9,14 +10,27 @@ import { untouchedSince } from '../untouched.ts'
 const events = ['created', 'resolved', 'done', 'decided'] as const
 type Event = (typeof events)[number]
 
+const participles: Record<Event, string> = {
+  created: 'созданные',
+  resolved: 'решённые',
+  done: 'выполненные',
+  decided: 'рассмотренные',
+}
+
 /** The days from and to which something happened, or the moments that `inDaysOf` made of them. */
 export type PeriodQuery = { [bound in `${Event}_${'from' | 'to'}`]?: string | undefined }
 
 /** Returns the query fields of a list that select the records to which `event` happened on some days. */
 export function periodFilters<E extends Event>(event: E) {
   return {
-    [`${event}_from`]: day.optional().describe(`Only those ${event} on this day or later`),
-    [`${event}_to`]: day.optional().describe(`Only those ${event} on this day or earlier`),
+    [`${event}_from`]: day
+      .optional()
+      .describe(`Only those ${event} on this day or later`)
+      .register(translations, { ru: `Только ${participles[event]} в этот день или позже` }),
+    [`${event}_to`]: day
+      .optional()
+      .describe(`Only those ${event} on this day or earlier`)
+      .register(translations, { ru: `Только ${participles[event]} в этот день или раньше` }),
   } as { [bound in `${E}_${'from' | 'to'}`]: ReturnType<typeof day.optional> }
 }
 

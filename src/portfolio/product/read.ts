@@ -6,6 +6,7 @@ import { db } from '../../database/tables.ts'
 import { qualifiedColumns } from '../../record/field.ts'
 import { oneByName, recordReads } from '../../record/list/reads.ts'
 import { boolean } from '../../record/rules/boolean.ts'
+import { translations } from '../../record/rules/description.ts'
 import { enumOf } from '../../record/rules/enumeration.ts'
 import { aliasOf } from '../../record/rules/rule.ts'
 import { Slug } from '../../record/rules/slug.ts'
@@ -32,21 +33,35 @@ export type Product = z.output<typeof Product>
 
 /** Query of the product list. */
 export const ProductQuery = z.object({
-  direction_slug: DirectionSlug.optional().describe(
-    'Only products in this direction; an old slug is accepted',
-  ),
+  direction_slug: DirectionSlug.optional()
+    .describe('Only products in this direction; an old slug is accepted')
+    .register(translations, { ru: 'Только продукты этого направления; прежний slug тоже подходит' }),
   portfolio_status: enumOf(portfolioStatuses).optional(),
   status: aliasOf('portfolio_status', enumOf(portfolioStatuses)),
   product_focus: enumOf(productFocuses).optional(),
-  is_favorite: boolean.optional().describe('1: only favorites; 0: only the others'),
+  is_favorite: boolean
+    .optional()
+    .describe('1: only favorites; 0: only the others')
+    .register(translations, { ru: 'Да: только избранные; нет: только остальные' }),
   untouched: boolean
     .optional()
     .describe(
       `1: only products of the status core or next that have not been changed for ${untouchedDays} days, nor any of their records; 0: only the others`,
-    ),
-  slug: Slug.optional().describe('Only the product with this slug'),
-  name: text(255).optional().describe('Only products whose name contains this text'),
-  q: text(255).optional().describe('Only products whose name, slug or summary contains this text'),
+    )
+    .register(translations, {
+      ru: `Да: только основные и следующие продукты, которые ${untouchedDays} дней не менялись, как и их записи; нет: только остальные`,
+    }),
+  slug: Slug.optional()
+    .describe('Only the product with this slug')
+    .register(translations, { ru: 'Только продукт с этим slug' }),
+  name: text(255)
+    .optional()
+    .describe('Only products whose name contains this text')
+    .register(translations, { ru: 'Только продукты, в названии которых есть этот текст' }),
+  q: text(255)
+    .optional()
+    .describe('Only products whose name, slug or summary contains this text')
+    .register(translations, { ru: 'Только продукты, в названии, slug или описании которых есть этот текст' }),
   ...pagingQuery,
 })
 export type ProductQuery = z.output<typeof ProductQuery>

@@ -7,6 +7,7 @@ import { db } from '../../database/tables.ts'
 import { actorKeyOf, standingChoices, standings } from '../../journal/history.ts'
 import { type PageRequest, recordReads } from '../../record/list/reads.ts'
 import { boolean } from '../../record/rules/boolean.ts'
+import { translations } from '../../record/rules/description.ts'
 import { Reference } from '../../record/rules/id.ts'
 import { isObjectPayload } from '../../record/rules/rule.ts'
 import { text } from '../../record/rules/text.ts'
@@ -24,13 +25,26 @@ export const InboxQuery = withOrderedPeriods(
   z
     .object({
       ...proposalFields,
-      mine: boolean.optional().describe('Only those that you proposed by a form'),
-      actor: text(255).optional().describe('Only those of this actor, such as portfolio_token:1'),
-      canon_rule_id: Reference.optional().describe('Only those that this canon rule held or warned about'),
-      record_id: Reference.optional().describe('Only those that change this record. Requires kind'),
+      mine: boolean
+        .optional()
+        .describe('Only those that you proposed by a form')
+        .register(translations, { ru: 'Только те, что вы предложили через форму' }),
+      actor: text(255)
+        .optional()
+        .describe('Only those of this actor, such as portfolio_token:1')
+        .register(translations, { ru: 'Только предложения этого автора, например portfolio_token:1' }),
+      canon_rule_id: Reference.optional()
+        .describe('Only those that this canon rule held or warned about')
+        .register(translations, {
+          ru: 'Только те, что задержало или о которых предупредило это правило канона',
+        }),
+      record_id: Reference.optional()
+        .describe('Only those that change this record. Requires kind')
+        .register(translations, { ru: 'Только те, что меняют эту запись. Нужен вид' }),
       record_title: text(255)
         .optional()
-        .describe('Only those that create a record with this title. Requires kind'),
+        .describe('Only those that create a record with this title. Requires kind')
+        .register(translations, { ru: 'Только те, что создают запись с этим названием. Нужен вид' }),
     })
     .refine(
       ({ kind, record_id, record_title }) => kind !== undefined || (record_id ?? record_title) === undefined,

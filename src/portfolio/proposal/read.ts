@@ -9,9 +9,10 @@ import { notFound } from '../../record/fault.ts'
 import { qualifiedColumns } from '../../record/field.ts'
 import { recordReads } from '../../record/list/reads.ts'
 import { boolean } from '../../record/rules/boolean.ts'
+import { translations } from '../../record/rules/description.ts'
 import { enumOf } from '../../record/rules/enumeration.ts'
 import { Slug } from '../../record/rules/slug.ts'
-import { apiName, type KindName, kinds } from '../kinds.ts'
+import { apiName, type KindName, kindLabels } from '../kinds.ts'
 import { productId, recordQuery, withSlugWarnings } from '../list/filter.ts'
 import { portfolioOrder } from '../list/order.ts'
 import { happenedIn, periodFilters, withOrderedPeriods } from '../list/period.ts'
@@ -72,16 +73,22 @@ export const ProposalDetail = Proposal.extend({
 })
 export type ProposalDetail = z.output<typeof ProposalDetail>
 
-const kindNames = Object.fromEntries(Object.keys(kinds).map((name) => [name.replaceAll('_', '-'), '']))
-
 /** The query fields that every list of proposals has. */
 export const proposalFields = {
   status: enumOf(proposalFilterStatuses).optional(),
-  mine: boolean.optional().describe('1: only those of your token'),
-  kind: enumOf(kindNames)
+  mine: boolean
     .optional()
-    .describe('Only proposals that write a record of this kind, in a batch too'),
-  product_slug: Slug.optional().describe('Only proposals about this product'),
+    .describe('1: only those of your token')
+    .register(translations, { ru: 'Да: только предложения вашего токена' }),
+  kind: enumOf(kindLabels)
+    .optional()
+    .describe('Only proposals that write a record of this kind, in a batch too')
+    .register(translations, {
+      ru: 'Только предложения, которые пишут запись этого вида, в том числе в пакете',
+    }),
+  product_slug: Slug.optional()
+    .describe('Only proposals about this product')
+    .register(translations, { ru: 'Только предложения об этом продукте' }),
   since: recordQuery.since,
   ...periodFilters('created'),
   ...periodFilters('decided'),

@@ -8,6 +8,7 @@ import type { Read } from '../../database/read.ts'
 import type { Journaled, NewRecord, SentFields } from '../../journal/save.ts'
 import { Fault } from '../../record/fault.ts'
 import { field } from '../../record/field.ts'
+import { translations } from '../../record/rules/description.ts'
 import { prose } from '../../record/rules/prose.ts'
 import { nullable } from '../../record/rules/rule.ts'
 import { createAndRead } from '../gate/save.ts'
@@ -17,7 +18,9 @@ import type { Beside } from '../similar/record.ts'
 /** The fields that make a report unique: the agent's own reference and the credential that reported it. */
 export const report = {
   external_ref: field(
-    nullable(prose(191)).describe('Your own id. A repeated one returns 409 with existing_id'),
+    nullable(prose(191))
+      .describe('Your own id. A repeated one returns 409 with existing_id')
+      .register(translations, { ru: 'Ваш собственный ID. На повторный придёт ответ 409 с existing_id' }),
     p.text().strictNullable().default(null),
   ),
   credential: field(z.string(), p.text().hidden()),

@@ -11,6 +11,7 @@ import { timestampColumn } from '../../record/column.ts'
 import { field } from '../../record/field.ts'
 import { lockRecord, type Precondition } from '../../record/lock-record.ts'
 import { boolean } from '../../record/rules/boolean.ts'
+import { translations } from '../../record/rules/description.ts'
 import { prose } from '../../record/rules/prose.ts'
 import { nullable } from '../../record/rules/rule.ts'
 import { readResting } from '../evidence/read.ts'
@@ -44,7 +45,10 @@ export const NoBody = z.strictObject({}).meta({ examples: [{}] })
 export type NoBody = z.output<typeof NoBody>
 
 /** The query field of lists that leave retracted records out. */
-export const includeRetracted = boolean.optional().describe('1: also retracted records')
+export const includeRetracted = boolean
+  .optional()
+  .describe('1: also retracted records')
+  .register(translations, { ru: 'Да: и снятые записи' })
 
 /** Returns the query of a list, which leaves retracted records out unless it says otherwise. */
 export function currentOnly<Query extends { include_retracted?: boolean | undefined }>(query: Query) {

@@ -5,6 +5,7 @@ import { db } from '../../database/tables.ts'
 import { qualifiedColumns } from '../../record/field.ts'
 import { recordReads } from '../../record/list/reads.ts'
 import { boolean } from '../../record/rules/boolean.ts'
+import { translations } from '../../record/rules/description.ts'
 import { enumOf } from '../../record/rules/enumeration.ts'
 import { linkedFields, withEvidence } from '../evidence/read.ts'
 import { placedQuery, recordFilters, withSlugWarnings } from '../list/filter.ts'
@@ -27,7 +28,10 @@ export const SignalQuery = withOrderedPeriods(
     signal_type: enumOf(signalTypes).optional(),
     unresolved: boolean
       .optional()
-      .describe('1: only signals that are neither resolved nor dismissed; 0: only the others'),
+      .describe('1: only signals that are neither resolved nor dismissed; 0: only the others')
+      .register(translations, {
+        ru: 'Да: только сигналы, которые не решены и не отклонены; нет: только остальные',
+      }),
     ...periodFilters('resolved'),
   }),
 )

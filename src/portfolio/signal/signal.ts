@@ -5,6 +5,7 @@ import { baseFields, serverFields, Timestamp } from '../../record/base-fields.ts
 import { timestampColumn } from '../../record/column.ts'
 import { columns, field, rules } from '../../record/field.ts'
 import { atLeastOne } from '../../record/rules/at-least-one.ts'
+import { translations } from '../../record/rules/description.ts'
 import { enumOf, values } from '../../record/rules/enumeration.ts'
 import { prose } from '../../record/rules/prose.ts'
 import { nullable } from '../../record/rules/rule.ts'
@@ -30,7 +31,9 @@ const fields = {
   body: field(nullable(prose(20_000)), p.text().strictNullable().default(null)),
   recommended_action: field(nullable(prose(5000)), p.text().strictNullable().default(null)),
   resolution: field(
-    nullable(prose(5000)).describe('What was done, once the signal is resolved, or why it was dismissed'),
+    nullable(prose(5000))
+      .describe('What was done, once the signal is resolved, or why it was dismissed')
+      .register(translations, { ru: 'Что сделано, когда сигнал решён, или почему он отклонён' }),
     p.text().strictNullable().default(null),
   ),
   resolved_at: field(Timestamp.nullable(), timestampColumn().strictNullable().default(null)),

@@ -5,6 +5,7 @@ import { readAside, readInTransaction } from '../../database/read.ts'
 import { fieldPhrase } from '../../language/phrase.ts'
 import { invalid } from '../../record/fault.ts'
 import { lockRecord, type Precondition } from '../../record/lock-record.ts'
+import { translations } from '../../record/rules/description.ts'
 import { prose } from '../../record/rules/prose.ts'
 import { statusReachedAt } from '../../record/status-reached-at.ts'
 import { change } from '../gate/save.ts'
@@ -52,7 +53,9 @@ export async function changeSignal(
 }
 
 /** The form that resolves a signal. */
-export const Resolution = z.strictObject({ resolution: prose(5000).describe('What was done') })
+export const Resolution = z.strictObject({
+  resolution: prose(5000).describe('What was done').register(translations, { ru: 'Что сделано' }),
+})
 export type Resolution = z.output<typeof Resolution>
 
 /**

@@ -9,6 +9,7 @@ import { webPaging } from '../../record/list/paging.ts'
 import { recordReads } from '../../record/list/reads.ts'
 import { bySort, sortRule } from '../../record/list/sort.ts'
 import { orderedDates } from '../../record/rules/day.ts'
+import { translations } from '../../record/rules/description.ts'
 import { enumOf } from '../../record/rules/enumeration.ts'
 import { Slug } from '../../record/rules/slug.ts'
 import { text } from '../../record/rules/text.ts'
@@ -25,10 +26,17 @@ export type StoreTruth = z.output<typeof StoreTruth>
 /** Query of the list of store truth. */
 export const StoreTruthQuery = orderedDates(
   z.object({
-    app_slug: Slug.optional().describe('Only the store truth of this app'),
+    app_slug: Slug.optional()
+      .describe('Only the store truth of this app')
+      .register(translations, { ru: 'Только данные магазина об этом приложении' }),
     status: enumOf(storeStatuses).optional(),
     ...dayRange,
-    search: text(255).optional().describe('Only rows whose title, subtitle or source contains this text'),
+    search: text(255)
+      .optional()
+      .describe('Only rows whose title, subtitle or source contains this text')
+      .register(translations, {
+        ru: 'Только записи, в названии, подзаголовке или источнике которых есть этот текст',
+      }),
     sort: sortRule(
       'id',
       'date',

@@ -2,14 +2,24 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { all, param } from '../../database/statement.ts'
 import { day } from '../../record/rules/day.ts'
+import { translations } from '../../record/rules/description.ts'
 import { text } from '../../record/rules/text.ts'
 import { hasOwner } from '../list/filter.ts'
 
 /** The query fields that select a plan: whose tasks, due from one day to another. */
 export const planFields = {
-  owner: text(255).optional().describe('Only tasks of this owner: the full name (case-insensitive)'),
-  due_from: day.optional().describe('Only tasks due on this day or later'),
-  due_to: day.optional().describe('Only tasks due on this day or earlier'),
+  owner: text(255)
+    .optional()
+    .describe('Only tasks of this owner: the full name (case-insensitive)')
+    .register(translations, { ru: 'Только задачи этого ответственного: полное имя, регистр не важен' }),
+  due_from: day
+    .optional()
+    .describe('Only tasks due on this day or later')
+    .register(translations, { ru: 'Только задачи со сроком в этот день или позже' }),
+  due_to: day
+    .optional()
+    .describe('Only tasks due on this day or earlier')
+    .register(translations, { ru: 'Только задачи со сроком в этот день или раньше' }),
 }
 export type PlanQuery = z.output<z.ZodObject<typeof planFields>>
 

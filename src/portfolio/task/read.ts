@@ -11,6 +11,7 @@ import { qualifiedColumns } from '../../record/field.ts'
 import { recordReads } from '../../record/list/reads.ts'
 import { boolean } from '../../record/rules/boolean.ts'
 import { orderedDates } from '../../record/rules/day.ts'
+import { translations } from '../../record/rules/description.ts'
 import { enumOf } from '../../record/rules/enumeration.ts'
 import { Reference } from '../../record/rules/id.ts'
 import { rule } from '../../record/rules/rule.ts'
@@ -40,19 +41,33 @@ const agent = rule(
 export const TaskQuery = orderedDates(
   withOrderedPeriods(
     z.object({
-      product_decision_id: Reference.optional().describe('Only tasks of this decision'),
+      product_decision_id: Reference.optional()
+        .describe('Only tasks of this decision')
+        .register(translations, { ru: 'Только задачи этого решения' }),
       ...placedQuery,
       ...planFields,
       overdue: boolean
         .optional()
-        .describe('1: only tasks due before today that are not done or cancelled; 0: only the others'),
-      delegate: agent.optional().describe('Only tasks delegated to this agent: me, or the id of its token'),
+        .describe('1: only tasks due before today that are not done or cancelled; 0: only the others')
+        .register(translations, {
+          ru: 'Да: только задачи со сроком до сегодня, которые не готовы и не отменены; нет: только остальные',
+        }),
+      delegate: agent
+        .optional()
+        .describe('Only tasks delegated to this agent: me, or the id of its token')
+        .register(translations, { ru: 'Только задачи, порученные этому агенту: me или ID его токена' }),
       claimable: boolean
         .optional()
         .describe(
           '1: only tasks that you can claim: open or in-progress, claimed by no agent, and delegated to you or not delegated; 0: only the others',
-        ),
-      blocked: boolean.optional().describe('1: only blocked tasks; 0: only the others'),
+        )
+        .register(translations, {
+          ru: 'Да: только задачи, которые вы можете взять: открытые или в работе, не взятые агентом, порученные вам или никому; нет: только остальные',
+        }),
+      blocked: boolean
+        .optional()
+        .describe('1: only blocked tasks; 0: only the others')
+        .register(translations, { ru: 'Да: только заблокированные задачи; нет: только остальные' }),
       status: enumOf(taskStatuses).optional(),
       priority: enumOf(priorities, priorityAliases).optional(),
       ...periodFilters('done'),

@@ -7,6 +7,7 @@ import { dayColumn, timestampColumn } from '../../record/column.ts'
 import { columns, field, rules } from '../../record/field.ts'
 import { atLeastOne } from '../../record/rules/at-least-one.ts'
 import { day } from '../../record/rules/day.ts'
+import { translations } from '../../record/rules/description.ts'
 import { enumOf, values } from '../../record/rules/enumeration.ts'
 import { Id, Reference } from '../../record/rules/id.ts'
 import { toInteger } from '../../record/rules/integer.ts'
@@ -30,7 +31,9 @@ const Blocker = rule(
   // A string of digits is an id, never a text.
   (value) => toInteger(trim(value)),
   z.union([prose(255), Reference, z.null()]),
-).describe('What blocks the task: the id of another task, or the reason in words')
+)
+  .describe('What blocks the task: the id of another task, or the reason in words')
+  .register(translations, { ru: 'Что мешает задаче: ID другой задачи или причина словами' })
 
 const fields = {
   ...baseFields,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defaults } from '../../record/field.ts'
-import { type Enumeration, enumerationRegistry } from '../../record/rules/enumeration.ts'
+import { enumerationRegistry, meanings } from '../../record/rules/enumeration.ts'
 import { operations } from '../operations.ts'
 import { nearestSlugs } from '../place/slug-list.ts'
 import { claimWrites } from '../task/claim-writes.ts'
@@ -16,6 +16,8 @@ type Operation = keyof typeof guided
 // `as`, because Object.keys is typed string[].
 export const writeOperations = Object.keys(guided) as [Operation, ...Operation[]]
 
+type Meanings = Record<string, Record<string, string>>
+
 /** How to send a write, generated from the schema that validates it. */
 export type Guide = {
   operation: Operation
@@ -25,7 +27,7 @@ export type Guide = {
   headers: Record<string, string>
   body_schema: Record<string, unknown>
   /** The meaning of each value, by the name of the field. */
-  enumerations: Record<string, Enumeration>
+  enumerations: Meanings
   /** For a change: the command that reads the record with the etag that `curl` sends. */
   read_first?: string
   curl: string
@@ -133,7 +135,7 @@ function exampleOf(body: z.ZodType): unknown {
 function publishBody(operation: Operation, body: z.ZodType) {
   const known = published.get(operation)
   if (known) return known
-  const enumerations: Record<string, Enumeration> = {}
+  const enumerations: Meanings = {}
   const creates = guided[operation].method === 'POST'
   const { $schema: _, ...body_schema } = z.toJSONSchema(body, {
     io: 'input',
@@ -148,7 +150,7 @@ function publishBody(operation: Operation, body: z.ZodType) {
       if (!enumeration) return
       delete jsonSchema.description
       delete jsonSchema.type
-      enumerations[fieldOf(path)] = enumeration
+      enumerations[fieldOf(path)] = meanings(enumeration)
     },
   })
   const guide = { body_schema: withoutRepetition(body_schema, enumerations), enumerations }
@@ -160,7 +162,7 @@ type Schema = z.core.JSONSchema.BaseSchema
 
 // A field of a nested object that is declared as one of the body, such as the evidence of tasks, refers to that one. That
 // an unknown field is rejected is said once, by the body.
-function withoutRepetition(body: Schema, enumerations: Record<string, Enumeration>): Schema {
+function withoutRepetition(body: Schema, enumerations: Meanings): Schema {
   const fields = Object.entries((body.properties ?? {}) as Record<string, Schema>)
   const texts = new Map(fields.map(([name, schema]) => [name, schema.items && JSON.stringify(schema)]))
   for (const [name, { items }] of fields) {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { invalidSelection } from '../validation/messages.ts'
+import { translations } from './description.ts'
 import { rule } from './rule.ts'
 import { trim } from './text.ts'
 
@@ -25,5 +26,6 @@ export const country = rule(
   z
     .string()
     .refine((code) => countryCodes.has(code), { params: { sentence: invalidSelection() } })
-    .meta({ description: 'ISO 3166-1 alpha-2', examples: ['CY'], pattern: '^[A-Z]{2}$' }),
+    .meta({ description: 'ISO 3166-1 alpha-2', examples: ['CY'], pattern: '^[A-Z]{2}$' })
+    .register(translations, { ru: 'Код ISO 3166-1 alpha-2' }),
 )

@@ -8,6 +8,7 @@ export const insertions: Record<string, Insertion[]> = {
       anchor: 'export const kinds = {',
       text: `
   memo: {
+    label: { en: 'Memo', ru: 'Памятка' },
     about: 'Notes and questions about products, apps and directions.',
     table: 'memos',
     title: 'title',
@@ -32,6 +33,10 @@ export const insertions: Record<string, Insertion[]> = {
       anchor: 'const definitions = {',
       text: ' memo: { entity: memos, stored: StoredMemo, shown: Memo, query: MemoQuery, list: listMemos, detail: Memo, show: byId(readMemo), operations: memoOperations },',
     },
+  ],
+  'src/language/en/field.ts': [{ anchor: 'export const field = {', text: " memo_kind: 'Memo kind'," }],
+  'src/language/ru/field.ts': [
+    { anchor: "export const field: Translation<'field'> = {", text: " memo_kind: 'Вид памятки'," },
   ],
   'migrations/index.ts': [
     { anchor: '', text: "import { Memos } from './9999-memos.ts'\n" },

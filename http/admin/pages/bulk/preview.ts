@@ -10,7 +10,7 @@ import { rich, t, told } from '../../html/text.ts'
 import { inSentence } from '../../html/words.ts'
 import { bulkAddress } from '../../list/bulk-bar.ts'
 import { recordAddress } from '../../record/address.ts'
-import { fieldTraits } from '../../record/field-traits.ts'
+import { enumerationOfField } from '../../record/field-traits.ts'
 import { listLink, rowTitles, titleOf } from '../../record/links.ts'
 import type { RecordPages, Row } from '../../record/record.ts'
 import { recordText } from '../../record/record-text.ts'
@@ -50,7 +50,7 @@ export async function sendPreview(
   })
   const valueIn = (row: Row | undefined) => {
     const name = control.name.replace(/_id$/, '')
-    return row ? display(name, row[name], isChoice(pages, name), viewer) : absent
+    return row ? display(name, row[name], enumerationOfField(pages.schema, name), viewer) : absent
   }
   const content = (csrf: string) => html`
     <h1>${title}</h1>
@@ -113,10 +113,6 @@ function rowsIn(outcomes: BulkOutcome<Row>[]): Row[] {
 
 function shownFields({ schema }: RecordPages, name: string): string[] {
   return [name, name.replace(/_id$/, '')].filter((one) => one in schema.shape)
-}
-
-function isChoice({ schema }: RecordPages, name: string): boolean {
-  return name in schema.shape && fieldTraits(schema, name).isChoice
 }
 
 function textsOf({ change }: RecordPages, warnings: BulkOutcome<Row>['warnings']): string {

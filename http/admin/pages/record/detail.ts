@@ -4,7 +4,7 @@ import { type Html, html } from '../../html/html.ts'
 import { t } from '../../html/text.ts'
 import { fieldLabel, inSentence } from '../../html/words.ts'
 import { recordAddress } from '../../record/address.ts'
-import { fieldTraits } from '../../record/field-traits.ts'
+import { enumerationOfField } from '../../record/field-traits.ts'
 import { titleOf } from '../../record/links.ts'
 import type { RecordPages, Row, RowContext } from '../../record/record.ts'
 import { withBack } from '../../request/way-back.ts'
@@ -98,7 +98,7 @@ function field(pages: RecordPages, name: string, term: Html, context: RowContext
 function shownValue({ cells, button, schema }: RecordPages, name: string, context: RowContext): Html {
   const cell = cells?.[name]
   const own = cell !== button ? cell?.(context) : null
-  return own ?? display(name, context.row[name], fieldTraits(schema, name).isChoice, context)
+  return own ?? display(name, context.row[name], enumerationOfField(schema, name), context)
 }
 
 function editLink(pages: RecordPages, row: Row, name: string, back: string | undefined): Html {

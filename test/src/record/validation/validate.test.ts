@@ -76,7 +76,7 @@ describe('safeValidate', () => {
     const schema = z.object({
       date: day,
       since: day.optional(),
-      colour: enumOf({ red: '' }).default('red'),
+      colour: enumOf({ red: { en: ['Red'], ru: ['Красный'] } }).default('red'),
       size: integer(1, 9).optional(),
       is_new: boolean.optional(),
       rows: rule(trim, z.array(z.object({ word: text(9), note: text(9).optional() }))).optional(),
