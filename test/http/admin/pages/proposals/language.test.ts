@@ -13,7 +13,7 @@ beforeAll(async () => {
   await sql(made.world, `update users set language = 'ru'`)
 })
 
-const decide = async (id: number, decision: string, form: object = {}) => {
+const decide = async (id: number, decision: string, form: Record<string, string> = {}) => {
   await made.manager.get(`/admin/proposals/${id}`)
   return made.manager.post(`/admin/proposals/${id}/${decision}`, form)
 }
