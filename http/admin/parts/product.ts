@@ -5,7 +5,12 @@ import { listBindingRules } from '../../../src/portfolio/canon-rule/read.ts'
 import { readCompetitorsWithReviews } from '../../../src/portfolio/competitor-review/read.ts'
 import type { Product } from '../../../src/portfolio/product/read.ts'
 import { readStoreTruthSeries } from '../../../src/portfolio/store-truth/read.ts'
-import { appPlatforms, competitorRelations, ruleTypes, storeStatuses } from '../../../src/portfolio/vocabulary.ts'
+import {
+  appPlatforms,
+  competitorRelations,
+  ruleTypes,
+  storeStatuses,
+} from '../../../src/portfolio/vocabulary.ts'
 import { visibleName } from '../../../src/record/invisible.ts'
 import { todayIn } from '../../../src/record/time-zone.ts'
 import { display, severityBadge } from '../html/display.ts'

@@ -80,7 +80,8 @@ describeInBrowser('every form', (browser) => {
     ]
     for (const [index, { path }] of routes.entries()) {
       const form = await makeForm(world, path)
-      const own = form.browser && (await (await pageOpener(world, browser, form.browser))('about:blank', { locale }))
+      const own =
+        form.browser && (await (await pageOpener(world, browser, form.browser))('about:blank', { locale }))
       // The keys with Ctrl need a script.
       const sending = sendings[index % sendings.length] as Sending
       const page = own ?? (sending === 'Control+Enter' ? scripted : plain)
