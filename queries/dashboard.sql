@@ -13,13 +13,13 @@ from (
       select *
       from (
           select
-            'application_without_owner' as type, 'low' as severity, '"' || record.name || '" has no owner.' as title,
-            json_build_object('type', 'application', 'id', record.id, 'name', record.name) as entity, record.created_at as since
+            'application_without_owner' as type, 'low' as severity,
+            null::json as facts, json_build_object('type', 'application', 'id', record.id, 'name', record.name) as entity, record.created_at as since
           from applications as record
           where record.deleted_at is null
             and record.status <> 'archived'
             and ("record"."owner_id" is null or "record"."owner_id" in (select id from users where status = 'blocked'))
-        ) as item (type, severity, title, entity, since)
+        ) as item (type, severity, facts, entity, since)
       order by array_position(array['critical', 'high', 'medium', 'low'], severity), since, (entity ->> 'id')::bigint
       limit 50
     )
@@ -27,10 +27,7 @@ from (
     (
       select *
       from (
-          select
-            'application_without_clicks', 'high',
-            '"' || record.name || '" had no clicks for seven days.', json_build_object('type', 'application', 'id', record.id, 'name', record.name),
-            since
+          select 'application_without_clicks', 'high', null, json_build_object('type', 'application', 'id', record.id, 'name', record.name), since
           from (
               select
                 record.id, record.name,
@@ -43,7 +40,7 @@ from (
               order by since, record.id
               limit 50
             ) as record
-        ) as item (type, severity, title, entity, since)
+        ) as item (type, severity, facts, entity, since)
       order by array_position(array['critical', 'high', 'medium', 'low'], severity), since, (entity ->> 'id')::bigint
       limit 50
     )
@@ -53,11 +50,11 @@ from (
       from (
           select
             'clicks_drop', case when current <= previous * 0.4 then 'critical' else 'high' end,
-            '"' || record.name || '" lost ' || round(100 - current * 100.0 / previous) || '% of its clicks in a week.',
+            json_build_object('percent', round(100 - current * 100.0 / previous)),
             json_build_object('type', 'application', 'id', record.id, 'name', record.name), (:today::date - 7)::timestamp at time zone 'utc' as since
           from applications as record left join weeks on weeks.app_id = record.id
           where record.deleted_at is null and record.status = 'active' and (previous > 0 and current * 100 <= previous * 70)
-        ) as item (type, severity, title, entity, since)
+        ) as item (type, severity, facts, entity, since)
       order by array_position(array['critical', 'high', 'medium', 'low'], severity), since, (entity ->> 'id')::bigint
       limit 50
     )
@@ -66,11 +63,12 @@ from (
       select *
       from (
           select
-            'strategy_overdue', 'medium', '"' || record.name || '" should have ended on ' || record.ends_on || '.',
-            json_build_object('type', 'strategy', 'id', record.id, 'name', record.name), record.ends_on::timestamp at time zone 'utc' as since
+            'strategy_overdue', 'medium',
+            json_build_object('ends_on', record.ends_on), json_build_object('type', 'strategy', 'id', record.id, 'name', record.name),
+            record.ends_on::timestamp at time zone 'utc' as since
           from strategies as record
           where record.deleted_at is null and record.status = 'active' and record.ends_on < :today::date
-        ) as item (type, severity, title, entity, since)
+        ) as item (type, severity, facts, entity, since)
       order by array_position(array['critical', 'high', 'medium', 'low'], severity), since, (entity ->> 'id')::bigint
       limit 50
     )
@@ -79,12 +77,13 @@ from (
       select *
       from (
           select
-            'clicks_rejected', 'medium', '"' || record.name || '" has ' || sum(clicks.clicks) || ' rejected clicks.',
-            json_build_object('type', 'application', 'id', record.id, 'name', record.name), min(clicks.date)::timestamp at time zone 'utc' as since
+            'clicks_rejected', 'medium',
+            json_build_object('clicks', sum(clicks.clicks)), json_build_object('type', 'application', 'id', record.id, 'name', record.name),
+            min(clicks.date)::timestamp at time zone 'utc' as since
           from clicks join applications as record on record.id = clicks.app_id
           where clicks.status = 'rejected' and clicks.date > :today::date - 7 and clicks.date <= :today::date and record.deleted_at is null
           group by record.id
-        ) as item (type, severity, title, entity, since)
+        ) as item (type, severity, facts, entity, since)
       order by array_position(array['critical', 'high', 'medium', 'low'], severity), since, (entity ->> 'id')::bigint
       limit 50
     )
@@ -106,8 +105,7 @@ from (
     (
       select
         'application_without_owner' as type, 'low' as severity,
-        '"' || record.name || '" has no owner.' as title, json_build_object('type', 'application', 'id', record.id, 'name', record.name) as entity,
-        record.created_at as since
+        null::json as facts, json_build_object('type', 'application', 'id', record.id, 'name', record.name) as entity, record.created_at as since
       from applications as record
       where record.deleted_at is null
         and record.status <> 'archived'
@@ -115,9 +113,7 @@ from (
     )
     union all
     (
-      select
-        'application_without_clicks', 'high',
-        '"' || record.name || '" had no clicks for seven days.', json_build_object('type', 'application', 'id', record.id, 'name', record.name), since
+      select 'application_without_clicks', 'high', null, json_build_object('type', 'application', 'id', record.id, 'name', record.name), since
       from (
           select
             record.id, record.name,
@@ -134,7 +130,7 @@ from (
     (
       select
         'clicks_drop', case when current <= previous * 0.4 then 'critical' else 'high' end,
-        '"' || record.name || '" lost ' || round(100 - current * 100.0 / previous) || '% of its clicks in a week.',
+        json_build_object('percent', round(100 - current * 100.0 / previous)),
         json_build_object('type', 'application', 'id', record.id, 'name', record.name), (:today::date - 7)::timestamp at time zone 'utc' as since
       from applications as record left join weeks on weeks.app_id = record.id
       where record.deleted_at is null and record.status = 'active' and (previous > 0 and current * 100 <= previous * 70)
@@ -142,21 +138,23 @@ from (
     union all
     (
       select
-        'strategy_overdue', 'medium', '"' || record.name || '" should have ended on ' || record.ends_on || '.',
-        json_build_object('type', 'strategy', 'id', record.id, 'name', record.name), record.ends_on::timestamp at time zone 'utc' as since
+        'strategy_overdue', 'medium',
+        json_build_object('ends_on', record.ends_on), json_build_object('type', 'strategy', 'id', record.id, 'name', record.name),
+        record.ends_on::timestamp at time zone 'utc' as since
       from strategies as record
       where record.deleted_at is null and record.status = 'active' and record.ends_on < :today::date
     )
     union all
     (
       select
-        'clicks_rejected', 'medium', '"' || record.name || '" has ' || sum(clicks.clicks) || ' rejected clicks.',
-        json_build_object('type', 'application', 'id', record.id, 'name', record.name), min(clicks.date)::timestamp at time zone 'utc' as since
+        'clicks_rejected', 'medium',
+        json_build_object('clicks', sum(clicks.clicks)), json_build_object('type', 'application', 'id', record.id, 'name', record.name),
+        min(clicks.date)::timestamp at time zone 'utc' as since
       from clicks join applications as record on record.id = clicks.app_id
       where clicks.status = 'rejected' and clicks.date > :today::date - 7 and clicks.date <= :today::date and record.deleted_at is null
       group by record.id
     )
-  ) as item (type, severity, title, entity, since);
+  ) as item (type, severity, facts, entity, since);
 
 -- dashboard.focus
 with weeks as (
@@ -167,14 +165,13 @@ with weeks as (
     where date > :today::date - 14 and date <= :today::date and status <> 'rejected'
     group by app_id
   )
-select type, record.name as title, reason, json_build_object('type', record.entity, 'id', record.id, 'name', record.name) as entity, due_on
+select type, record.name as title, lost_percent, json_build_object('type', record.entity, 'id', record.id, 'name', record.name) as entity, due_on
 from (
     select *
     from (
         select
-          'strategy_due' as type, 'strategy' as entity,
-          case when record.ends_on < :today::date then 'It should have ended on ' else 'It ends on ' end || record.ends_on || '.' as reason,
-          record.ends_on as due_on, 1 as rank, record.id, record.name, coalesce(record.owner_id = :person_id::bigint, false) as own
+          'strategy_due' as type, 'strategy' as entity, null::integer as lost_percent, record.ends_on as due_on,
+          1 as rank, record.id, record.name, coalesce(record.owner_id = :person_id::bigint, false) as own
         from strategies as record
         where record.deleted_at is null
           and record.status = 'active'
@@ -182,7 +179,7 @@ from (
           and (not :is_manager::boolean or record.owner_id = :person_id::bigint)
         union all
         select
-          'clicks_drop', 'application', 'It lost ' || round(100 - current * 100.0 / previous) || '% of its clicks in a week.', null::date,
+          'clicks_drop', 'application', round(100 - current * 100.0 / previous)::integer, null::date,
           2, record.id, record.name, coalesce(record.owner_id = :person_id::bigint, false) as own
         from applications as record left join weeks on weeks.app_id = record.id
         where record.deleted_at is null
@@ -192,7 +189,7 @@ from (
           and (not :is_manager::boolean or record.owner_id = :person_id::bigint)
         union all
         select
-          'application_without_clicks', 'application', 'It had no clicks for seven days.', null::date,
+          'application_without_clicks', 'application', null, null::date,
           3, record.id, record.name, coalesce(record.owner_id = :person_id::bigint, false) as own
         from applications as record left join weeks on weeks.app_id = record.id
         where record.deleted_at is null

@@ -1,3 +1,4 @@
+import { dayIn } from './day.ts'
 import { type Language, localeOf } from './languages.ts'
 import { type ArgumentsOf, format, type Key } from './translate.ts'
 
@@ -54,10 +55,20 @@ export class CatalogPhrase extends Phrase {
   }
 
   in(language: Language, labelOf?: LabelOf): string {
-    const shown = Object.entries(this.values).map(([name, value]) => {
-      if (value instanceof FieldName) return [name, (labelOf ?? nameOf)(value.name)]
-      return [name, value instanceof Phrase ? value.in(language, labelOf) : value]
-    })
+    return this.#text(language, (value) =>
+      value instanceof FieldName ? (labelOf ?? nameOf)(value.name) : value.in(language, labelOf),
+    )
+  }
+
+  override toString(): string {
+    return this.#text('en', String)
+  }
+
+  #text(language: Language, textOf: (value: FieldName | Phrase) => string): string {
+    const shown = Object.entries(this.values).map(([name, value]) => [
+      name,
+      value instanceof FieldName || value instanceof Phrase ? textOf(value) : value,
+    ])
     return String(format(language, this.key, Object.fromEntries(shown)))
   }
 }
@@ -74,6 +85,24 @@ class FieldChoice extends Phrase {
   in(language: Language, labelOf: LabelOf = (name) => name): string {
     const list = new Intl.ListFormat(localeOf(language), { type: 'disjunction' })
     return list.format(this.#names.map(labelOf))
+  }
+}
+
+/** A day in a phrase. People read it as their language writes it, programs as it is stored. */
+class Day extends Phrase {
+  readonly #day: string
+
+  constructor(day: string) {
+    super()
+    this.#day = day
+  }
+
+  in(language: Language): string {
+    return dayIn(language, this.#day)
+  }
+
+  override toString(): string {
+    return this.#day
   }
 }
 
@@ -107,6 +136,11 @@ export function fieldPhrase<K extends Key>(
 /** Returns the names of fields of which any will do, as an argument of a phrase. */
 export function anyField(names: readonly string[]): Phrase {
   return new FieldChoice(names)
+}
+
+/** Returns a day, `2026-11-28`, as an argument of a phrase. */
+export function dayPhrase(day: string): Phrase {
+  return new Day(day)
 }
 
 /** Returns a phrase by its text in each language. */

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Person } from '../../../src/access/person.ts'
 import { type RecordReference, recordKey } from '../../../src/catalog/record-titles.ts'
+import type { Message } from '../../../src/record/fault.ts'
 import { filterAliases } from '../../../src/record/rules/rule.ts'
 import { localTime } from '../../../src/record/time-zone.ts'
 import { type Control, controlsOf } from '../form/controls.ts'
@@ -25,7 +26,7 @@ const filterKinds: Control['kind'][] = ['choice', 'boolean', 'reference', 'date'
 type Filtered = {
   list: { query: z.ZodObject }
   references?: Record<string, string> | undefined
-  headings?: Record<string, string> | undefined
+  headings?: Record<string, Message> | undefined
 }
 
 /** Returns the names of the filters of a list: its query without paging. */

@@ -104,7 +104,7 @@ function problemsOf(
     })),
     ...operations.map(({ severity, title, entity: { type, id } }) => ({
       severity: severity as string,
-      title: visibleName({ id, name: title }),
+      title: visibleName({ id, name: String(title) }),
       record: { record_type: type as string, record_id: id },
     })),
   ].sort((one, other) => severities.indexOf(one.severity) - severities.indexOf(other.severity))

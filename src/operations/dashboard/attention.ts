@@ -2,8 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { type Read, readRow } from '../../database/read.ts'
 import { statement } from '../../database/statement.ts'
+import { dayPhrase, type Phrase, phrase } from '../../language/phrase.ts'
 import { areCounted } from '../../metrics/clicks.ts'
 import { Timestamp } from '../../record/base-fields.ts'
+import { Sentence } from '../../record/sentence.ts'
 import { isWithoutOwner } from '../references.ts'
 import { clicksByWeek, clicksDropped, fromActiveApplications, today } from './clicks.ts'
 
@@ -23,7 +25,7 @@ export const AttentionItem = z
       'clicks_rejected',
     ]),
     severity: z.enum(['critical', 'high', 'medium', 'low']),
-    title: z.string(),
+    title: Sentence,
     entity: Entity,
     since: Timestamp,
   })
@@ -40,9 +42,30 @@ export const AttentionItem = z
   })
 export type AttentionItem = z.output<typeof AttentionItem>
 
+// An item as it is read: what its title is made of, beside the name.
+type Row = Omit<AttentionItem, 'type' | 'title'> &
+  (
+    | { type: 'application_without_owner'; facts: null }
+    | { type: 'application_without_clicks'; facts: null }
+    | { type: 'clicks_drop'; facts: { percent: number } }
+    | { type: 'strategy_overdue'; facts: { ends_on: string } }
+    | { type: 'clicks_rejected'; facts: { clicks: number } }
+  )
+
 /** Returns the problems that need attention on a day: most severe first, then oldest first. */
-export function readAttention(read: Read, today: string): Promise<AttentionItem[]> {
-  return read(selectItems({ today }))
+export async function readAttention(read: Read, today: string): Promise<AttentionItem[]> {
+  const rows = await read(selectItems({ today }))
+  return rows.map((row) => ({ ...row, title: titleOf(row) }))
+}
+
+function titleOf({ type, facts, entity: { name } }: Row): Phrase {
+  if (type === 'application_without_owner') return phrase('dashboard.applicationWithoutOwner', { name })
+  if (type === 'application_without_clicks') return phrase('dashboard.applicationWithoutClicks', { name })
+  if (type === 'clicks_drop')
+    return phrase('dashboard.applicationLostClicks', { name, percent: facts.percent })
+  if (type === 'strategy_overdue')
+    return phrase('dashboard.strategyShouldHaveEnded', { name, day: dayPhrase(facts.ends_on) })
+  return phrase('dashboard.clicksWereRejected', { name, count: facts.clicks })
 }
 
 /** Returns how many problems need attention on a day. */
@@ -55,13 +78,13 @@ const strategy = sql`json_build_object('type', 'strategy', 'id', record.id, 'nam
 
 // Each kind is limited to the number of items shown, so that a kind with thousands of items costs no more.
 const kindsWithin = (limit: RawBuilder<unknown>) => [
-  sql`select 'application_without_owner' as type, 'low' as severity, '"' || record.name || '" has no owner.' as title,
+  sql`select 'application_without_owner' as type, 'low' as severity, null::json as facts,
     ${application} as entity, record.created_at as since
   from applications as record
   where record.deleted_at is null and record.status <> 'archived' and ${isWithoutOwner(sql.ref('record.owner_id'))}`,
 
   // The oldest are found before anything else is computed, because there may be thousands.
-  sql`select 'application_without_clicks', 'high', '"' || record.name || '" had no clicks for seven days.',
+  sql`select 'application_without_clicks', 'high', null::json,
     ${application}, since
   from (
     select record.id, record.name, coalesce((select max(date) from clicks where app_id = record.id and clicks > 0
@@ -70,16 +93,16 @@ const kindsWithin = (limit: RawBuilder<unknown>) => [
   ) as record`,
 
   sql`select 'clicks_drop', case when current <= previous * 0.4 then 'critical' else 'high' end,
-    '"' || record.name || '" lost ' || round(100 - current * 100.0 / previous) || '% of its clicks in a week.',
+    json_build_object('percent', round(100 - current * 100.0 / previous)),
     ${application}, (${today} - 7)::timestamp at time zone 'utc' as since
   ${fromActiveApplications} and ${clicksDropped}`,
 
-  sql`select 'strategy_overdue', 'medium', '"' || record.name || '" should have ended on ' || record.ends_on || '.',
+  sql`select 'strategy_overdue', 'medium', json_build_object('ends_on', record.ends_on),
     ${strategy}, record.ends_on::timestamp at time zone 'utc' as since
   from strategies as record
   where record.deleted_at is null and record.status = 'active' and record.ends_on < ${today}`,
 
-  sql`select 'clicks_rejected', 'medium', '"' || record.name || '" has ' || sum(clicks.clicks) || ' rejected clicks.',
+  sql`select 'clicks_rejected', 'medium', json_build_object('clicks', sum(clicks.clicks)),
     ${application}, min(clicks.date)::timestamp at time zone 'utc' as since
   from clicks join applications as record on record.id = clicks.app_id
   where clicks.status = 'rejected' and clicks.date > ${today} - 7 and clicks.date <= ${today} and record.deleted_at is null
@@ -90,13 +113,13 @@ const limitToShown = sql`limit ${sql.lit(maxAttentionItems)}`
 const mostSevereFirst = sql`order by array_position(array['critical', 'high', 'medium', 'low'], severity), since,
   (entity->>'id')::bigint ${limitToShown}`
 
-const item = sql`item (type, severity, title, entity, since)`
+const item = sql`item (type, severity, facts, entity, since)`
 
 const selectItems = statement('dashboard.attention', { today: '2026-11-28' }, () => {
   const shown = kindsWithin(limitToShown).map(
     (kind) => sql`(select * from (${kind}) as ${item} ${mostSevereFirst})`,
   )
-  return sql<AttentionItem>`with ${clicksByWeek}
+  return sql<Row>`with ${clicksByWeek}
     select * from (${sql.join(shown, sql` union all `)}) as item ${mostSevereFirst}`
 })
 

@@ -3,6 +3,8 @@ import { z } from 'zod'
 import type { Actor } from '../../access/actor.ts'
 import type { Read } from '../../database/read.ts'
 import { param, statement } from '../../database/statement.ts'
+import { dayPhrase, type Phrase, phrase } from '../../language/phrase.ts'
+import { Sentence } from '../../record/sentence.ts'
 import { Entity } from './attention.ts'
 import { clicksByWeek, clicksDropped, fromActiveApplications, today } from './clicks.ts'
 
@@ -15,7 +17,7 @@ export const FocusItem = z
   .object({
     type: z.enum(['strategy_due', 'clicks_drop', 'application_without_clicks']),
     title: z.string(),
-    reason: z.string(),
+    reason: Sentence,
     entity: Entity,
     due_on: z.string().nullable(),
   })
@@ -33,26 +35,37 @@ export const FocusItem = z
 export type FocusItem = z.output<typeof FocusItem>
 
 /** Returns what to work on next on a day: for a manager only their own records, for others all records, their own first. */
-export function readFocus(read: Read, { person }: Actor, today: string): Promise<FocusItem[]> {
+export async function readFocus(read: Read, { person }: Actor, today: string): Promise<FocusItem[]> {
   const { id = null, role } = person ?? {}
-  return read(selectItems({ today, person_id: id, is_manager: role === 'manager' }))
+  const rows = await read(selectItems({ today, person_id: id, is_manager: role === 'manager' }))
+  return rows.map((row) => ({ ...row, reason: reasonOf(row, today) }))
+}
+
+// An item as it is read: what its reason is made of.
+type Row = Omit<FocusItem, 'reason'> & { lost_percent: number | null }
+
+function reasonOf({ due_on, lost_percent }: Row, today: string): Phrase {
+  if (due_on !== null)
+    return phrase(due_on < today ? 'dashboard.shouldHaveEnded' : 'dashboard.ends', { day: dayPhrase(due_on) })
+  return lost_percent === null
+    ? phrase('dashboard.hadNoClicks')
+    : phrase('dashboard.lostClicks', { percent: lost_percent })
 }
 
 const visible = sql`(not ${param('is_manager')}::boolean or record.owner_id = ${param('person_id')}::bigint)`
 const columns = sql`record.id, record.name, coalesce(record.owner_id = ${param('person_id')}::bigint, false) as own`
 
 const kinds = [
-  sql`select 'strategy_due' as type, 'strategy' as entity,
-    case when record.ends_on < ${today} then 'It should have ended on ' else 'It ends on ' end || record.ends_on || '.' as reason,
+  sql`select 'strategy_due' as type, 'strategy' as entity, null::integer as lost_percent,
     record.ends_on as due_on, 1 as rank, ${columns}
   from strategies as record
   where record.deleted_at is null and record.status = 'active' and record.ends_on <= ${today} + ${sql.lit(daysAhead)} and ${visible}`,
 
-  sql`select 'clicks_drop', 'application', 'It lost ' || round(100 - current * 100.0 / previous) || '% of its clicks in a week.',
+  sql`select 'clicks_drop', 'application', round(100 - current * 100.0 / previous)::integer,
     null::date, 2, ${columns}
   ${fromActiveApplications} and ${clicksDropped} and current > 0 and ${visible}`,
 
-  sql`select 'application_without_clicks', 'application', 'It had no clicks for seven days.',
+  sql`select 'application_without_clicks', 'application', null,
     null::date, 3, ${columns}
   ${fromActiveApplications} and coalesce(weeks.current, 0) = 0 and ${visible}`,
 ]
@@ -60,8 +73,8 @@ const kinds = [
 const selectItems = statement(
   'dashboard.focus',
   { today: '2026-11-28', person_id: 1 as number | null, is_manager: true },
-  () => sql<FocusItem>`with ${clicksByWeek}
-    select type, record.name as title, reason,
+  () => sql<Row>`with ${clicksByWeek}
+    select type, record.name as title, lost_percent,
       json_build_object('type', record.entity, 'id', record.id, 'name', record.name) as entity, due_on
     from (
       select * from (${sql.join(kinds, sql` union all `)}) as item
