@@ -5,18 +5,21 @@ import { listUndone } from '../../../src/catalog/week/writes.ts'
 import type { Read } from '../../../src/database/read.ts'
 import { ActivityQuery, activityParts, listActivity, readChange } from '../../../src/journal/activity.ts'
 import { findRequestOfChange } from '../../../src/journal/request-log/changes-of-request.ts'
+import { phrase } from '../../../src/language/phrase.ts'
 import { listSavedFilters } from '../../../src/people/saved-filter.ts'
 import { kindNames } from '../../../src/portfolio/kinds.ts'
 import { Fault } from '../../../src/record/fault.ts'
 import { todayIn } from '../../../src/record/time-zone.ts'
 import { safeValidate } from '../../../src/record/validation/validate.ts'
 import type { Server } from '../../server/server.ts'
-import type { Control } from '../form/controls.ts'
+import { type Control, controlsOf } from '../form/controls.ts'
 import { labelledErrors } from '../form/labelled-errors.ts'
 import { surfaceLabels } from '../history/change-item.ts'
 import { changesByDay } from '../history/history.ts'
 import { html } from '../html/html.ts'
-import { words } from '../html/words.ts'
+import { t } from '../html/text.ts'
+import { valueLabel } from '../html/value.ts'
+import { fieldLabel, words } from '../html/words.ts'
 import { chipNames } from '../list/chip-names.ts'
 import { chipsOf, filterLine } from '../list/filter-line.ts'
 import { listTitle } from '../list/list.ts'
@@ -25,6 +28,8 @@ import { presets, saveForm } from '../list/presets.ts'
 import { trailLinks, trailOf } from '../list/trail.ts'
 import { listAddress, recordAddress } from '../record/address.ts'
 import { hiddenFrom } from '../record/hidden-from.ts'
+import { recordText } from '../record/record-text.ts'
+import { pagesOfType } from '../records/index.ts'
 import { pathId } from '../request/path.ts'
 import { personOf, redirect, sendPage } from '../request/reply.ts'
 import { adminActor } from '../request/write.ts'
@@ -32,7 +37,6 @@ import { undoLink } from './undo/window.ts'
 
 const collection = 'activity'
 const address = listAddress(collection)
-const title = 'Activity'
 const filterNames = [
   'actor',
   'surface',
@@ -79,8 +83,9 @@ async function showActivity(request: FastifyRequest, reply: FastifyReply) {
   const names = await chipNames(read, filters, filters.entity, person)
   const controls = controlsFor(person, filters)
   const messages = labelledErrors(errors, controls)
+  const title = t('layout.activity')
   const content = (csrf: string) => html`
-    ${listTitle(title, 'The changes of all records, by people, agents, keys, bots and commands.')}
+    ${listTitle(title, t('activity.about'))}
     ${filterLine({
       action: address,
       presets: presets({ collection, presets: ownPresets(zone, filters), saved, filters, person }),
@@ -91,8 +96,8 @@ async function showActivity(request: FastifyRequest, reply: FastifyReply) {
       more: saveForm({ collection, filters, person, csrf }),
     })}
     ${undo}
-    ${entries.length === 0 ? html`<p class="empty">${data ? 'No change matches these filters.' : 'Correct the filters.'}</p>` : feed}
-    <nav class="pager" aria-label="Pages">
+    ${entries.length === 0 ? html`<p class="empty">${t(data ? 'activity.noMatch' : 'activity.correctFilters')}</p>` : feed}
+    <nav class="pager" aria-label=${t('activity.pages')}>
       ${trailLinks(trailOf(query), next_cursor ?? undefined, (position) => addressWith({ ...filters, ...position }))}
     </nav>
   `
@@ -119,13 +124,13 @@ function addressWith(filters: Record<string, string>): string {
 // The last hour of one actor can be undone together.
 function ownPresets(zone: string, { actor }: Record<string, string>) {
   return [
-    { label: 'Everyone', query: {} },
-    { label: 'People', query: { actor: 'user' } },
-    { label: 'Agents', query: { actor: 'portfolio_token' } },
-    { label: 'LLM keys', query: { actor: 'llm_key' } },
-    { label: 'Bots', query: { actor: 'bot' } },
-    { label: 'Today', query: { since: todayIn(zone) } },
-    { label: 'Last hour', query: { ...(actor && { actor }), since: hourAgo() } },
+    { label: t('activity.everyone'), query: {} },
+    { label: t('activity.people'), query: { actor: 'user' } },
+    { label: t('activity.agents'), query: { actor: 'portfolio_token' } },
+    { label: t('llmKey.list'), query: { actor: 'llm_key' } },
+    { label: t('activity.bots'), query: { actor: 'bot' } },
+    { label: t('myDay.today'), query: { since: todayIn(zone) } },
+    { label: t('activity.lastHour'), query: { ...(actor && { actor }), since: hourAgo() } },
   ] as { label: string; query: Record<string, string> }[]
 }
 
@@ -145,52 +150,64 @@ function controlsFor(
     {
       ...optional,
       name: 'actor',
-      label: 'Who',
+      label: t('activity.who'),
       kind: 'text',
-      help: ActivityQuery.shape.actor.description,
+      help: helpOf('actor'),
     },
     {
       ...optional,
       name: 'surface',
-      label: 'Interface',
+      label: fieldLabel('surface'),
       kind: 'choice',
       options: Object.entries(surfaceLabels).map(([value, label]) => ({ value, label })),
     },
     {
       ...optional,
       name: 'entity',
-      label: 'Record',
+      label: t('activity.record'),
       kind: 'choice',
-      options: types.map((value) => ({ value, label: words(value) })),
+      options: types.map((value) => ({ value, label: kindLabel(value) })),
     },
-    ...(record_id === undefined ? [] : [id('record_id', 'ID')]),
-    ...(set === undefined ? [] : [id('set', 'Together')]),
+    ...(record_id === undefined ? [] : [id('record_id', fieldLabel('id'))]),
+    ...(set === undefined ? [] : [id('set', t('activity.together'))]),
     {
       ...optional,
       name: 'only',
-      label: 'Only',
+      label: fieldLabel('only'),
       kind: 'choice',
-      help: ActivityQuery.shape.only.description,
-      options: Object.keys(activityParts).map((value) => ({ value, label: words(value) })),
+      help: helpOf('only'),
+      options: Object.keys(activityParts).map((value) => ({
+        value,
+        label: valueLabel(activityParts, value),
+      })),
     },
     // A date field cannot show a timestamp.
-    { ...optional, name: 'since', label: 'Since', kind: since.length > 10 ? 'text' : 'date' },
-    { ...optional, name: 'until', label: 'Until', kind: until.length > 10 ? 'text' : 'date' },
+    { ...optional, name: 'since', label: fieldLabel('since'), kind: since.length > 10 ? 'text' : 'date' },
+    { ...optional, name: 'until', label: fieldLabel('until'), kind: until.length > 10 ? 'text' : 'date' },
     {
       ...optional,
       name: 'undone_from',
-      label: 'Undone from',
+      label: fieldLabel('undone_from'),
       kind: 'date',
-      help: ActivityQuery.shape.undone_from.description,
+      help: helpOf('undone_from'),
     },
     {
       ...optional,
       name: 'undone_to',
-      label: 'Undone to',
+      label: fieldLabel('undone_to'),
       kind: 'date',
-      help: ActivityQuery.shape.undone_to.description,
+      help: helpOf('undone_to'),
     },
   ]
+}
+
+function helpOf(name: string) {
+  return controlsOf(ActivityQuery).find((control) => control.name === name)?.help
+}
+
+function kindLabel(type: string): string {
+  const pages = pagesOfType(type)
+  return pages ? recordText(pages, 'name') : words(type)
 }
 
 async function showRequestOfChange(request: FastifyRequest, reply: FastifyReply) {
@@ -201,6 +218,6 @@ async function showRequestOfChange(request: FastifyRequest, reply: FastifyReply)
     return redirect(reply, recordAddress('api-request-logs', request_id))
   } catch (error) {
     if (!(error instanceof Fault && error.code === 'not_found')) throw error
-    throw new Fault('not_found', 'The request of this change is no longer in the request log.')
+    throw new Fault('not_found', phrase('activity.requestExpired'))
   }
 }

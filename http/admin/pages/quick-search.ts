@@ -73,7 +73,7 @@ function recordLinks(found: FoundRecords[], pattern: RegExp): Link[] {
       return records.slice(0, maxOfKind).map((record) => ({
         href: recordAddress(pages.collection, record.id),
         label: marked(distinctTitle(kind, record), pattern),
-        about: [words(pages.label.singular), ...standingOf(record)],
+        about: [words(pages.label.singular), ...standingOf(record, kind)],
       }))
     })
     .slice(0, maxRecords)
