@@ -1,25 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Person } from '../../../src/access/person.ts'
-import { recordCatalog } from '../../../src/catalog/record-catalog.ts'
 import { listUndone } from '../../../src/catalog/week/writes.ts'
 import type { Read } from '../../../src/database/read.ts'
-import { ActivityQuery, activityParts, listActivity, readChange } from '../../../src/journal/activity.ts'
+import { ActivityQuery, listActivity, readChange } from '../../../src/journal/activity.ts'
 import { findRequestOfChange } from '../../../src/journal/request-log/changes-of-request.ts'
 import { phrase } from '../../../src/language/phrase.ts'
 import { listSavedFilters } from '../../../src/people/saved-filter.ts'
 import { kindNames } from '../../../src/portfolio/kinds.ts'
 import { Fault } from '../../../src/record/fault.ts'
-import { todayIn } from '../../../src/record/time-zone.ts'
 import { safeValidate } from '../../../src/record/validation/validate.ts'
 import type { Server } from '../../server/server.ts'
-import { type Control, controlsOf } from '../form/controls.ts'
 import { labelledErrors } from '../form/labelled-errors.ts'
-import { surfaceLabels } from '../history/change-item.ts'
 import { changesByDay } from '../history/history.ts'
 import { html } from '../html/html.ts'
 import { t } from '../html/text.ts'
-import { valueLabel } from '../html/value.ts'
-import { fieldLabel, words } from '../html/words.ts'
 import { chipNames } from '../list/chip-names.ts'
 import { chipsOf, filterLine } from '../list/filter-line.ts'
 import { listTitle } from '../list/list.ts'
@@ -28,11 +21,10 @@ import { presets, saveForm } from '../list/presets.ts'
 import { trailLinks, trailOf } from '../list/trail.ts'
 import { listAddress, recordAddress } from '../record/address.ts'
 import { hiddenFrom } from '../record/hidden-from.ts'
-import { recordText } from '../record/record-text.ts'
-import { pagesOfType } from '../records/index.ts'
 import { pathId } from '../request/path.ts'
 import { personOf, redirect, sendPage } from '../request/reply.ts'
 import { adminActor } from '../request/write.ts'
+import { controlsFor, ownPresets } from './activity-filters.ts'
 import { undoLink } from './undo/window.ts'
 
 const collection = 'activity'
@@ -119,95 +111,6 @@ function sentFilters(query: Record<string, unknown>): Record<string, string> {
 
 function addressWith(filters: Record<string, string>): string {
   return `${address}?${new URLSearchParams(filters)}`
-}
-
-// The last hour of one actor can be undone together.
-function ownPresets(zone: string, { actor }: Record<string, string>) {
-  return [
-    { label: t('activity.everyone'), query: {} },
-    { label: t('activity.people'), query: { actor: 'user' } },
-    { label: t('activity.agents'), query: { actor: 'portfolio_token' } },
-    { label: t('llmKey.list'), query: { actor: 'llm_key' } },
-    { label: t('activity.bots'), query: { actor: 'bot' } },
-    { label: t('myDay.today'), query: { since: todayIn(zone) } },
-    { label: t('activity.lastHour'), query: { ...(actor && { actor }), since: hourAgo() } },
-  ] as { label: string; query: Record<string, string> }[]
-}
-
-function hourAgo(): string {
-  return new Date(Date.now() - 3_600_000).toISOString()
-}
-
-function controlsFor(
-  person: Person,
-  { since = '', until = '', record_id, set }: Record<string, string>,
-): Control[] {
-  const hidden = hiddenFrom(person)
-  const types = [...recordCatalog.keys()].filter((type) => !hidden.includes(type))
-  const optional = { required: false } as const
-  const id = (name: string, label: string) => ({ ...optional, name, label, kind: 'integer' }) as const
-  return [
-    {
-      ...optional,
-      name: 'actor',
-      label: t('activity.who'),
-      kind: 'text',
-      help: helpOf('actor'),
-    },
-    {
-      ...optional,
-      name: 'surface',
-      label: fieldLabel('surface'),
-      kind: 'choice',
-      options: Object.entries(surfaceLabels).map(([value, label]) => ({ value, label })),
-    },
-    {
-      ...optional,
-      name: 'entity',
-      label: t('activity.record'),
-      kind: 'choice',
-      options: types.map((value) => ({ value, label: kindLabel(value) })),
-    },
-    ...(record_id === undefined ? [] : [id('record_id', fieldLabel('id'))]),
-    ...(set === undefined ? [] : [id('set', t('activity.together'))]),
-    {
-      ...optional,
-      name: 'only',
-      label: fieldLabel('only'),
-      kind: 'choice',
-      help: helpOf('only'),
-      options: Object.keys(activityParts).map((value) => ({
-        value,
-        label: valueLabel(activityParts, value),
-      })),
-    },
-    // A date field cannot show a timestamp.
-    { ...optional, name: 'since', label: fieldLabel('since'), kind: since.length > 10 ? 'text' : 'date' },
-    { ...optional, name: 'until', label: fieldLabel('until'), kind: until.length > 10 ? 'text' : 'date' },
-    {
-      ...optional,
-      name: 'undone_from',
-      label: fieldLabel('undone_from'),
-      kind: 'date',
-      help: helpOf('undone_from'),
-    },
-    {
-      ...optional,
-      name: 'undone_to',
-      label: fieldLabel('undone_to'),
-      kind: 'date',
-      help: helpOf('undone_to'),
-    },
-  ]
-}
-
-function helpOf(name: string) {
-  return controlsOf(ActivityQuery).find((control) => control.name === name)?.help
-}
-
-function kindLabel(type: string): string {
-  const pages = pagesOfType(type)
-  return pages ? recordText(pages, 'name') : words(type)
 }
 
 async function showRequestOfChange(request: FastifyRequest, reply: FastifyReply) {
