@@ -76,8 +76,8 @@ export function urgentTask(query: OverdueQuery) {
   return sql`priority in ('high', 'critical') and ${overdueTask(query)}`
 }
 
-/** An item as it is read: what its sentence is made of, or the text that is stored with a signal. */
-export type AttentionRow = Omit<Attention, 'type' | 'recommended_action'> &
+// An item as it is read: what its sentence is made of, or the text that is stored with a signal.
+type AttentionRow = Omit<Attention, 'type' | 'recommended_action'> &
   (
     | { type: 'problem' | 'risk' | 'growth-point'; recommended_action: string | null; facts: null }
     | { type: 'decision_verdict'; facts: { expected_by: string; review_at: string | null } }
