@@ -120,7 +120,8 @@ select
           cross join lateral (
             select
               id, signal_type as type, title, severity,
-              status, recommended_action, (select slug from products where id = product_id) as product_slug, null as owner, created_by, created_at
+              status, recommended_action, null::json as facts, (select slug from products where id = product_id) as product_slug,
+              null as owner, created_by, created_at
             from signals
             where "status" in ('open', 'acknowledged', 'in-progress')
               and signal_type = urgent.type
@@ -131,42 +132,41 @@ select
           ) as signal
         union all
         select
-          id, 'decision_verdict', title, 'high', status,
-          'Judge the outcome, expected by ' || least("expected" -> 0 ->> 'by', "expected" -> 1 ->> 'by', "expected" -> 2 ->> 'by', "expected" -> 3 ->> 'by', "expected" -> 4 ->> 'by') || '.' || case
-            when (status = 'active' and review_at < :today::date) then ' The review was due on ' || review_at || '.'
-            else ''
-          end, (select slug from products where id = product_id), owner, created_by, created_at
+          id, 'decision_verdict', title, 'high', status, null,
+          json_build_object(
+            'expected_by',
+            least("expected" -> 0 ->> 'by', "expected" -> 1 ->> 'by', "expected" -> 2 ->> 'by', "expected" -> 3 ->> 'by', "expected" -> 4 ->> 'by'),
+            'review_at', case when (status = 'active' and review_at < :today::date) then review_at end
+          ),
+          (select slug from products where id = product_id), owner, created_by, created_at
         from decisions
         where id in (select id from "due_verdicts" order by id desc limit 10)
         union all
         select
           id, 'decision_review', title, 'high',
-          status, 'Review the decision, due on ' || review_at || '.', (select slug from products where id = product_id), owner, created_by, created_at
+          status, null, json_build_object('review_at', review_at), (select slug from products where id = product_id), owner, created_by, created_at
         from decisions
         where id in (select id from "due_reviews" order by id desc limit 10)
         union all
         select
-          id, 'task', title, priority, status,
-          case
-            when status <> 'blocked' then 'Finish the task, due on ' || due_at || '.'
-            else coalesce(
-              'Waits for the task "' || (select title from tasks as blocker where blocker.id = tasks.blocked_by_id) || '".',
-              'Waits for: ' || (blocked_by #>> '{}'), 'Say what the task waits for, or open it.'
-            )
-          end, (select slug from products where id = product_id), owner, created_by, created_at
+          id, 'task', title, priority, status, null,
+          json_build_object(
+            'due_at', due_at, 'blocker', (select title from tasks as blocker where blocker.id = tasks.blocked_by_id), 'waits_for', blocked_by #>> '{}'
+          ),
+          (select slug from products where id = product_id), owner, created_by, created_at
         from tasks
         where id in (select id from due_tasks order by priority <> 'critical', id desc limit 10)
         union all
         select
-          id, 'guard', title, 'high',
-          status, 'Correct the guard, which fails: ' || guard_failure, (select slug from products where id = product_id), null, created_by, created_at
+          id, 'guard', title, 'high', status, null, json_build_object('failure', guard_failure), (select slug from products where id = product_id),
+          null, created_by, created_at
         from canon_rules
         where id in (select id from "failing_guards" order by id desc limit 10)
       ),
       first_items as (
         select
-          id, type, title, severity, status, recommended_action, product_slug, owner,
-          created_by, to_char("created_at" at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at
+          id, type, title, severity, status, recommended_action, facts, product_slug,
+          owner, created_by, to_char("created_at" at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at
         from items
         order by severity <> 'critical',
           case type

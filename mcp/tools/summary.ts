@@ -43,7 +43,9 @@ export const getPortfolioSummaryTool = tool({
       },
       stored: {
         ...lists,
-        need_attention: lists.need_attention.map(withAuthorText),
+        need_attention: lists.need_attention.map(({ recommended_action, ...item }) =>
+          withAuthorText({ ...item, recommended_action: recommended_action && String(recommended_action) }),
+        ),
         risks: lists.risks.map(withAuthorText),
         growth_points: lists.growth_points.map(withAuthorText),
       },

@@ -9,21 +9,3 @@ const locales: Record<Language, string> = { en: 'en-GB', ru: 'ru' }
 export function localeOf(language: Language): string {
   return locales[language]
 }
-
-// A formatter takes long to create, so each is kept.
-const days = new Map<Language, Intl.DateTimeFormat>()
-
-/** Returns a day as text in a language: "28 Nov 2026", "28 нояб. 2026 г.". */
-export function dayIn(language: Language, day: string): string {
-  const known = days.get(language)
-  const formatter =
-    known ??
-    new Intl.DateTimeFormat(localeOf(language), {
-      day: 'numeric',
-      month: 'short',
-      year: 'numeric',
-      timeZone: 'UTC',
-    })
-  if (!known) days.set(language, formatter)
-  return formatter.format(new Date(`${day}T00:00:00Z`))
-}

@@ -1,4 +1,5 @@
-import { dayIn, type Language } from './languages.ts'
+import { dayIn } from './day.ts'
+import type { Language } from './languages.ts'
 import { type ArgumentsOf, format, type Key } from './translate.ts'
 
 /** The name of a field in a phrase. People read its label instead. */
@@ -54,10 +55,20 @@ export class CatalogPhrase extends Phrase {
   }
 
   in(language: Language, labelOf?: LabelOf): string {
-    const shown = Object.entries(this.values).map(([name, value]) => {
-      if (value instanceof FieldName) return [name, (labelOf ?? nameOf)(value.name)]
-      return [name, value instanceof Phrase ? value.in(language, labelOf) : value]
-    })
+    return this.#text(language, (value) =>
+      value instanceof FieldName ? (labelOf ?? nameOf)(value.name) : value.in(language, labelOf),
+    )
+  }
+
+  override toString(): string {
+    return this.#text('en', String)
+  }
+
+  #text(language: Language, textOf: (value: FieldName | Phrase) => string): string {
+    const shown = Object.entries(this.values).map(([name, value]) => [
+      name,
+      value instanceof FieldName || value instanceof Phrase ? textOf(value) : value,
+    ])
     return String(format(language, this.key, Object.fromEntries(shown)))
   }
 }
@@ -77,7 +88,7 @@ class FieldChoice extends Phrase {
   }
 }
 
-/** A day in a phrase. In English it is as APIs write it, because clients match their sentences. */
+/** A day in a phrase. People read it as their language writes it, programs as it is stored. */
 class Day extends Phrase {
   readonly #day: string
 
@@ -87,7 +98,11 @@ class Day extends Phrase {
   }
 
   in(language: Language): string {
-    return language === 'en' ? this.#day : dayIn(language, this.#day)
+    return dayIn(language, this.#day)
+  }
+
+  override toString(): string {
+    return this.#day
   }
 }
 
@@ -105,6 +120,10 @@ class Sequence extends Phrase {
   in(language: Language, labelOf?: LabelOf): string {
     const shown = this.#parts.map((part) => (part instanceof Phrase ? part.in(language, labelOf) : part))
     return shown.join(this.#separator)
+  }
+
+  override toString(): string {
+    return this.#parts.join(this.#separator)
   }
 }
 
@@ -140,8 +159,8 @@ export function anyField(names: readonly string[]): Phrase {
   return new FieldChoice(names)
 }
 
-/** Returns a day, `YYYY-MM-DD`, as an argument of a phrase. */
-export function onDay(day: string): Phrase {
+/** Returns a day, `2026-11-28`, as an argument of a phrase. */
+export function dayPhrase(day: string): Phrase {
   return new Day(day)
 }
 

@@ -22,10 +22,10 @@ const reasons = [
   'notifications.unexpected',
   'notifications.restored',
   'notifications.subscriptionRestored',
-  'validation.httpsAddress',
-  'validation.uncalledPort',
-  'validation.publicAddress',
-  'validation.fieldSubject',
+  'validation.addressNotHttps',
+  'validation.addressPort',
+  'validation.addressNotPublic',
+  'validation.subject',
 ] as const satisfies readonly Key[]
 
 /**

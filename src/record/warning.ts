@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fieldPhrase, onDay, phrase } from '../language/phrase.ts'
+import { dayPhrase, fieldPhrase, phrase } from '../language/phrase.ts'
 import { message } from './rules/message.ts'
 import { maxListedNames, otherNames, shortName } from './validation/error-list.ts'
 
@@ -38,7 +38,7 @@ export function pastDays(values: object, names: readonly string[], today: string
   return names.flatMap((name) => {
     const sent = days[name]
     if (typeof sent !== 'string' || sent >= today) return []
-    const said = fieldPhrase('warning.dayInPast', { day: onDay(sent) }).about(name)
+    const said = fieldPhrase('warning.dayInPast', { day: dayPhrase(sent) }).about(name)
     return [{ field: `${path}${name}`, message: said }]
   })
 }

@@ -8,10 +8,11 @@ import {
   referenceOf,
 } from '../../../src/catalog/changed-values.ts'
 import { type RecordReference, type RecordTitles, recordKey } from '../../../src/catalog/record-titles.ts'
+import { isDay } from '../../../src/record/rules/day.ts'
 import { text } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
 import { t } from '../html/text.ts'
-import { dayText, isDay, timestamp } from '../html/time.ts'
+import { dayText, timestamp } from '../html/time.ts'
 import { valueLabel } from '../html/value.ts'
 import { fieldLabel } from '../html/words.ts'
 import { expectationText } from '../parts/expectation-sentence.ts'

@@ -1,4 +1,4 @@
-import { dayIn } from '../../../src/language/languages.ts'
+import { dayIn } from '../../../src/language/day.ts'
 import { dayMs } from '../../../src/record/rules/day.ts'
 import { type Html, html, TimeZone } from './html.ts'
 import { pageLanguage, pageLocale, t } from './text.ts'
@@ -32,16 +32,6 @@ export function timeText(at: string | number, style: keyof typeof styles, timeZo
   const formatter = known ?? new Intl.DateTimeFormat(locale, { ...styles[style], timeZone })
   if (!known) formatters.set(key, formatter)
   return formatter.format(new Date(at))
-}
-
-/** Returns whether a text is a day that exists, such as 2026-11-28. */
-export function isDay(value: string): boolean {
-  return /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value))
-}
-
-/** Returns whether a text is a day that exists, such as 2026-11-28. */
-export function isDay(value: string): boolean {
-  return /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value))
 }
 
 /** Returns a day as text in the language of the page: "28 Nov 2026", "28 нояб. 2026 г.". */

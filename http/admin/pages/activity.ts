@@ -1,22 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Person } from '../../../src/access/person.ts'
-import { recordCatalog } from '../../../src/catalog/record-catalog.ts'
 import { listUndone } from '../../../src/catalog/week/writes.ts'
 import type { Read } from '../../../src/database/read.ts'
-import { ActivityQuery, activityParts, listActivity, readChange } from '../../../src/journal/activity.ts'
+import { ActivityQuery, listActivity, readChange } from '../../../src/journal/activity.ts'
 import { findRequestOfChange } from '../../../src/journal/request-log/changes-of-request.ts'
+import { phrase } from '../../../src/language/phrase.ts'
 import { listSavedFilters } from '../../../src/people/saved-filter.ts'
 import { kindNames } from '../../../src/portfolio/kinds.ts'
 import { Fault } from '../../../src/record/fault.ts'
-import { todayIn } from '../../../src/record/time-zone.ts'
 import { safeValidate } from '../../../src/record/validation/validate.ts'
 import type { Server } from '../../server/server.ts'
-import type { Control } from '../form/controls.ts'
 import { labelledErrors } from '../form/labelled-errors.ts'
-import { surfaceLabels } from '../history/change-item.ts'
 import { changesByDay } from '../history/history.ts'
 import { html } from '../html/html.ts'
-import { words } from '../html/words.ts'
+import { t } from '../html/text.ts'
 import { chipNames } from '../list/chip-names.ts'
 import { chipsOf, filterLine } from '../list/filter-line.ts'
 import { listTitle } from '../list/list.ts'
@@ -28,11 +24,11 @@ import { hiddenFrom } from '../record/hidden-from.ts'
 import { pathId } from '../request/path.ts'
 import { personOf, redirect, sendPage } from '../request/reply.ts'
 import { adminActor } from '../request/write.ts'
+import { controlsFor, ownPresets } from './activity-filters.ts'
 import { undoLink } from './undo/window.ts'
 
 const collection = 'activity'
 const address = listAddress(collection)
-const title = 'Activity'
 const filterNames = [
   'actor',
   'surface',
@@ -79,8 +75,9 @@ async function showActivity(request: FastifyRequest, reply: FastifyReply) {
   const names = await chipNames(read, filters, filters.entity, person)
   const controls = controlsFor(person, filters)
   const messages = labelledErrors(errors, controls)
+  const title = t('layout.activity')
   const content = (csrf: string) => html`
-    ${listTitle(title, 'The changes of all records, by people, agents, keys, bots and commands.')}
+    ${listTitle(title, t('activity.about'))}
     ${filterLine({
       action: address,
       presets: presets({ collection, presets: ownPresets(zone, filters), saved, filters, person }),
@@ -91,8 +88,8 @@ async function showActivity(request: FastifyRequest, reply: FastifyReply) {
       more: saveForm({ collection, filters, person, csrf }),
     })}
     ${undo}
-    ${entries.length === 0 ? html`<p class="empty">${data ? 'No change matches these filters.' : 'Correct the filters.'}</p>` : feed}
-    <nav class="pager" aria-label="Pages">
+    ${entries.length === 0 ? html`<p class="empty">${t(data ? 'activity.noMatch' : 'activity.correctFilters')}</p>` : feed}
+    <nav class="pager" aria-label=${t('activity.pages')}>
       ${trailLinks(trailOf(query), next_cursor ?? undefined, (position) => addressWith({ ...filters, ...position }))}
     </nav>
   `
@@ -116,83 +113,6 @@ function addressWith(filters: Record<string, string>): string {
   return `${address}?${new URLSearchParams(filters)}`
 }
 
-// The last hour of one actor can be undone together.
-function ownPresets(zone: string, { actor }: Record<string, string>) {
-  return [
-    { label: 'Everyone', query: {} },
-    { label: 'People', query: { actor: 'user' } },
-    { label: 'Agents', query: { actor: 'portfolio_token' } },
-    { label: 'LLM keys', query: { actor: 'llm_key' } },
-    { label: 'Bots', query: { actor: 'bot' } },
-    { label: 'Today', query: { since: todayIn(zone) } },
-    { label: 'Last hour', query: { ...(actor && { actor }), since: hourAgo() } },
-  ] as { label: string; query: Record<string, string> }[]
-}
-
-function hourAgo(): string {
-  return new Date(Date.now() - 3_600_000).toISOString()
-}
-
-function controlsFor(
-  person: Person,
-  { since = '', until = '', record_id, set }: Record<string, string>,
-): Control[] {
-  const hidden = hiddenFrom(person)
-  const types = [...recordCatalog.keys()].filter((type) => !hidden.includes(type))
-  const optional = { required: false } as const
-  const id = (name: string, label: string) => ({ ...optional, name, label, kind: 'integer' }) as const
-  return [
-    {
-      ...optional,
-      name: 'actor',
-      label: 'Who',
-      kind: 'text',
-      help: ActivityQuery.shape.actor.description,
-    },
-    {
-      ...optional,
-      name: 'surface',
-      label: 'Interface',
-      kind: 'choice',
-      options: Object.entries(surfaceLabels).map(([value, label]) => ({ value, label })),
-    },
-    {
-      ...optional,
-      name: 'entity',
-      label: 'Record',
-      kind: 'choice',
-      options: types.map((value) => ({ value, label: words(value) })),
-    },
-    ...(record_id === undefined ? [] : [id('record_id', 'ID')]),
-    ...(set === undefined ? [] : [id('set', 'Together')]),
-    {
-      ...optional,
-      name: 'only',
-      label: 'Only',
-      kind: 'choice',
-      help: ActivityQuery.shape.only.description,
-      options: Object.keys(activityParts).map((value) => ({ value, label: words(value) })),
-    },
-    // A date field cannot show a timestamp.
-    { ...optional, name: 'since', label: 'Since', kind: since.length > 10 ? 'text' : 'date' },
-    { ...optional, name: 'until', label: 'Until', kind: until.length > 10 ? 'text' : 'date' },
-    {
-      ...optional,
-      name: 'undone_from',
-      label: 'Undone from',
-      kind: 'date',
-      help: ActivityQuery.shape.undone_from.description,
-    },
-    {
-      ...optional,
-      name: 'undone_to',
-      label: 'Undone to',
-      kind: 'date',
-      help: ActivityQuery.shape.undone_to.description,
-    },
-  ]
-}
-
 async function showRequestOfChange(request: FastifyRequest, reply: FastifyReply) {
   const id = pathId(request)
   try {
@@ -201,6 +121,6 @@ async function showRequestOfChange(request: FastifyRequest, reply: FastifyReply)
     return redirect(reply, recordAddress('api-request-logs', request_id))
   } catch (error) {
     if (!(error instanceof Fault && error.code === 'not_found')) throw error
-    throw new Fault('not_found', 'The request of this change is no longer in the request log.')
+    throw new Fault('not_found', phrase('activity.requestExpired'))
   }
 }

@@ -1,11 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type ComparedProduct, comparedProducts, compareProducts } from '../../../src/catalog/map/compare.ts'
 import type { Read } from '../../../src/database/read.ts'
+import { phrase } from '../../../src/language/phrase.ts'
 import { visibleName } from '../../../src/record/invisible.ts'
 import { usualDays } from '../../../src/record/rules/period.ts'
 import { todayIn } from '../../../src/record/time-zone.ts'
 import type { Server } from '../../server/server.ts'
 import { type Html, html } from '../html/html.ts'
+import { linkTo } from '../html/link-to.ts'
+import { rich, t } from '../html/text.ts'
 import { compareAddress } from '../parts/compare-form.ts'
 import { chart } from '../plot/chart.ts'
 import { shortDay, tones } from '../plot/lane.ts'
@@ -13,8 +16,7 @@ import { listAddress, recordAddress } from '../record/address.ts'
 import { sendPage } from '../request/reply.ts'
 import { comparedRows } from './compared-rows.ts'
 
-const title = 'Compare products'
-const above = [{ href: listAddress('products'), label: 'Products' }]
+const above = [{ href: listAddress('products'), label: phrase('product.list') }]
 const { min, max } = comparedProducts
 
 /** Registers the comparison of products side by side. */
@@ -26,14 +28,14 @@ async function showComparison(request: FastifyRequest, reply: FastifyReply) {
   const keys = keysOf(request)
   const { readReplica, config } = request.server
   const { products, fault } = await readProducts(readReplica, keys, todayIn(config.TIME_ZONE))
+  const title = t('compare.title')
   const content = () => html`
     <h1>${title}</h1>
     ${
       fault
         ? html`<p class="error" role="alert">${fault}</p>
           <p>
-            Tick two to five products on the <a href=${listAddress('map')}>portfolio map</a> or in the${' '}
-            <a href=${listAddress('products')}>list of products</a>.
+            ${rich('compare.tick', { map: linkTo(listAddress('map')), list: linkTo(listAddress('products')) })}
           </p>`
         : comparison(products)
     }
@@ -52,26 +54,26 @@ function keysOf({ query }: FastifyRequest): string[] {
 }
 
 async function readProducts(read: Read, keys: string[], today: string) {
-  if (keys.length > max) return { products: [], fault: `Choose at most ${max} products to compare.` }
+  if (keys.length > max) return { products: [], fault: t('compare.tooMany', { max }) }
   const products = keys.length < min ? [] : await compareProducts(read, { keys, today })
   const unknown = keys.filter((key) => products.every(({ id, slug }) => key !== String(id) && key !== slug))
   if (keys.length >= min && unknown.length > 0)
-    return { products, fault: `There is no product ${unknown.join(', ')}.` }
+    return { products, fault: t('compare.unknown', { names: unknown.join(', ') }) }
   return {
     products,
-    fault: products.length < min ? `Choose at least ${min} products to compare.` : undefined,
+    fault: products.length < min ? t('compare.tooFew', { min }) : undefined,
   }
 }
 
 function comparison(products: ComparedProduct[]): Html {
-  return html`${clickPlot(products)}<div class="table" tabindex="0" role="region" aria-label=${title}>
+  return html`${clickPlot(products)}<div class="table" tabindex="0" role="region" aria-label=${t('compare.title')}>
     <table class="side-by-side">
       <thead>
         <tr>
           <td></td>
           ${products.map(
             ({ id, name, direction }) => html`<th scope="col">
-              ${products.length > min ? html`<a class="drop" href=${addressOf(products.filter((other) => other.id !== id))} aria-label=${`Leave out ${visibleName({ id, name })}`}>×</a>` : null}
+              ${products.length > min ? html`<a class="drop" href=${addressOf(products.filter((other) => other.id !== id))} aria-label=${t('compare.leaveOut', { name: visibleName({ id, name }) })}>×</a>` : null}
               <a href=${recordAddress('products', id)}>${visibleName({ id, name })}</a>
               <span class="muted">${visibleName(direction)}</span>
             </th>`,
@@ -81,7 +83,7 @@ function comparison(products: ComparedProduct[]): Html {
       <tbody>
         ${comparedRows.map(
           ({ label, cell }) => html`<tr>
-            <th scope="row">${label}</th>
+            <th scope="row">${label()}</th>
             ${products.map((product) => html`<td data-label=${visibleName(product)}>${cell(product)}</td>`)}
           </tr>`,
         )}
@@ -104,7 +106,7 @@ function clickPlot(products: ComparedProduct[]): Html {
         ],
   )
   if (series.length === 0) return null
-  return chart({ title: `Clicks per day, last ${usualDays} full days`, timeLabel: shortDay, series })
+  return chart({ title: t('compare.clicksPerDay', { days: usualDays }), timeLabel: shortDay, series })
 }
 
 function addressOf(products: ComparedProduct[]): string {

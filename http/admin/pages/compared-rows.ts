@@ -1,58 +1,71 @@
 import type { ComparedProduct } from '../../../src/catalog/map/compare.ts'
+import {
+  appPlatforms,
+  implementationStatuses,
+  portfolioStatuses,
+  productFocuses,
+  storeStatuses,
+} from '../../../src/portfolio/vocabulary.ts'
 import { visibleName } from '../../../src/record/invisible.ts'
 import { usualDays } from '../../../src/record/rules/period.ts'
-import { absent, badge, display, severityBadge } from '../html/display.ts'
+import { absent, display, severityBadge } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
-import { words } from '../html/words.ts'
+import { numberText, rich, t } from '../html/text.ts'
+import { dayText } from '../html/time.ts'
+import { valueBadge, valueLabel } from '../html/value.ts'
+import { fieldLabel } from '../html/words.ts'
 import { notApproved } from '../parts/canon-rule.ts'
 import { listAddress, recordAddress } from '../record/address.ts'
 import { changeOf } from './map/tile.ts'
 
-type Row = { label: string; cell: (product: ComparedProduct) => Html }
+type Row = { label: () => string; cell: (product: ComparedProduct) => Html }
 
 /** The rows of the comparison of products, each with what it shows of a product. */
 export const comparedRows: readonly Row[] = [
   {
-    label: 'Status',
+    label: () => fieldLabel('portfolio_status'),
     cell: ({ portfolio_status, product_focus }) =>
-      html`${badge(portfolio_status)} ${product_focus ? badge(product_focus) : null}`,
+      html`${valueBadge(portfolioStatuses, portfolio_status)} ${product_focus ? valueBadge(productFocuses, product_focus) : null}`,
   },
-  { label: 'Health', cell: ({ health_state }) => display('health_state', health_state) },
-  { label: 'Next step', cell: ({ next_step }) => display('next_step', next_step) },
-  { label: `Clicks, ${usualDays}\u00a0days`, cell: clicks },
-  { label: 'Unresolved signals', cell: signals },
-  { label: 'Open decisions', cell: decisions },
-  { label: 'Open tasks', cell: tasks },
   {
-    label: 'Apps',
+    label: () => fieldLabel('health_state'),
+    cell: ({ health_state }) => display('health_state', health_state),
+  },
+  { label: () => fieldLabel('next_step'), cell: ({ next_step }) => display('next_step', next_step) },
+  { label: () => t('dashboard.clicks', { days: usualDays }), cell: clicks },
+  { label: () => t('compare.unresolvedSignals'), cell: signals },
+  { label: () => t('compare.openDecisions'), cell: decisions },
+  { label: () => t('compare.openTasks'), cell: tasks },
+  {
+    label: () => t('app.list'),
     cell: ({ apps }) =>
       items(
         apps,
         ({ id, name, platform, implementation_status }) =>
-          html`<a href=${recordAddress('apps', id)}>${visibleName({ id, name })} (${platform})</a> ${badge(implementation_status)}`,
+          html`<a href=${recordAddress('apps', id)}>${visibleName({ id, name })} (${valueLabel(appPlatforms, platform)})</a> ${valueBadge(implementationStatuses, implementation_status)}`,
       ),
   },
-  { label: 'Store', cell: store },
+  { label: () => t('compare.store'), cell: store },
   {
-    label: 'Ratings',
+    label: () => t('compare.ratings'),
     cell: ({ apps }) =>
       items(
         apps.filter(({ truth }) => truth?.rating != null),
         ({ platform, truth }) =>
-          html`<strong>${truth?.rating}</strong> ${platform}${truth?.ratings_count == null ? null : html` <span class="muted">${truth.ratings_count.toLocaleString('en')} ratings</span>`}`,
+          html`<strong>${truth && truth.rating !== null ? numberText(truth.rating) : null}</strong> ${valueLabel(appPlatforms, platform)}${truth?.ratings_count == null ? null : html` <span class="muted">${t('compare.numberOfRatings', { count: truth.ratings_count })}</span>`}`,
       ),
   },
   {
-    label: 'Best keywords',
+    label: () => t('compare.bestKeywords'),
     cell: ({ keywords }) =>
       items(
         keywords,
         ({ keyword, country, position, platform }) =>
-          html`<strong>${position}</strong> ${keyword} <span class="muted">${country}, ${platform}</span>`,
+          html`<strong>${position}</strong> ${keyword} <span class="muted">${country}, ${valueLabel(appPlatforms, platform)}</span>`,
       ),
   },
   {
-    label: 'Canon rules that apply',
+    label: () => t('compare.rulesThatApply'),
     cell: ({ rules }) =>
       items(
         rules,
@@ -69,7 +82,7 @@ function items<Item>(list: readonly Item[], item: (item: Item) => Html): Html {
 function clicks(product: ComparedProduct): Html {
   const change = changeOf(product)
   if (!product.clicks || !change) return absent
-  return html`<strong>${product.clicks.current.toLocaleString('en')}</strong>${' '}
+  return html`<strong>${numberText(product.clicks.current)}</strong>${' '}
     <span class="muted">${change.arrow} ${change.short}, ${change.text}</span>`
 }
 
@@ -81,7 +94,7 @@ function signals({ slug, signals, worst }: ComparedProduct): Html {
     <p>
       ${severest(signals).map(
         ({ severity, signal_type, count }) =>
-          html`<a class="value" href=${address({ severity, signal_type })}>${count} ${severityBadge(severity, signal_type)} ${words(signal_type).toLowerCase()}</a> `,
+          html`<a class="value" href=${address({ severity, signal_type })}>${rich('compare.signals', { count, severity: severityBadge(severity, signal_type), type: signal_type })}</a> `,
       )}
     </p>
     ${items(worst, ({ id, title }) => html`<a href=${recordAddress('signals', id)}>${visibleName({ id, name: title })}</a>`)}
@@ -96,14 +109,14 @@ function severest(signals: ComparedProduct['signals']): ComparedProduct['signals
   return signals.toSorted((one, other) => rank(one) - rank(other))
 }
 
-const overdueMark = html`<span class="badge bad">Overdue</span>`
+const overdueMark = () => html`<span class="badge bad">${t('myDay.overdue')}</span>`
 
 function decisions({ slug, decisions }: ComparedProduct): Html {
   return cut(
     decisions,
     listAddress('decisions', { product_slug: slug, status: 'active' }),
     ({ id, title, review_at, overdue }) => html`
-    <a href=${recordAddress('decisions', id)}>${visibleName({ id, name: title })}</a> <span class="muted">review on ${review_at}</span> ${overdue ? overdueMark : null}`,
+    <a href=${recordAddress('decisions', id)}>${visibleName({ id, name: title })}</a> <span class="muted">${t('compare.reviewOn', { day: dayText(review_at) })}</span> ${overdue ? overdueMark() : null}`,
   )
 }
 
@@ -112,7 +125,7 @@ function tasks({ slug, tasks }: ComparedProduct): Html {
     tasks,
     listAddress('tasks', { product_slug: slug }),
     ({ id, title, due_at, overdue }) => html`
-    <a href=${recordAddress('tasks', id)}>${visibleName({ id, name: title })}</a> ${due_at ? html`<span class="muted">due on ${due_at}</span>` : null} ${overdue ? overdueMark : null}`,
+    <a href=${recordAddress('tasks', id)}>${visibleName({ id, name: title })}</a> ${due_at ? html`<span class="muted">${t('compare.dueOn', { day: dayText(due_at) })}</span>` : null} ${overdue ? overdueMark() : null}`,
   )
 }
 
@@ -122,14 +135,17 @@ function cut<Item>(
   item: (item: Item) => Html,
 ): Html {
   return html`${items(shown, item)}
-    ${total > shown.length ? html`<p><a href=${href}>All ${total.toLocaleString('en')}</a></p>` : null}`
+    ${total > shown.length ? html`<p><a href=${href}>${t('myDay.all', { count: total })}</a></p>` : null}`
 }
 
 function store({ apps }: ComparedProduct): Html {
   return items(
     apps.flatMap(({ platform, truth }) => (truth ? [{ platform, truth }] : [])),
-    ({ platform, truth: { version, installs_band, price, status, date } }) => html`${platform}:${' '}
-      ${[version && `version ${version}`, installs_band && `${installs_band} installs`, price].filter(Boolean).join(', ')}
-      ${status ? html`${' '}${badge(status)}` : null} <span class="muted">on ${date}</span>`,
+    ({
+      platform,
+      truth: { version, installs_band, price, status, date },
+    }) => html`${valueLabel(appPlatforms, platform)}:${' '}
+      ${[version && t('compare.version', { version }), installs_band && t('compare.installs', { band: installs_band }), price].filter(Boolean).join(', ')}
+      ${status ? html`${' '}${valueBadge(storeStatuses, status)}` : null} <span class="muted">${t('compare.dayPhrase', { day: dayText(date) })}</span>`,
   )
 }

@@ -5,15 +5,18 @@ import {
   type OutcomesByType,
   readOutcomeTables,
 } from '../../../src/portfolio/decision/outcomes.ts'
+import { decisionTypes, outcomes as outcomeValues } from '../../../src/portfolio/vocabulary.ts'
 import { todayIn } from '../../../src/record/time-zone.ts'
 import type { Server } from '../../server/server.ts'
 import { type Html, html } from '../html/html.ts'
-import { words } from '../html/words.ts'
+import { linkTo } from '../html/link-to.ts'
+import { numberText, rich, t } from '../html/text.ts'
+import { valueLabel } from '../html/value.ts'
+import { fieldLabel } from '../html/words.ts'
 import { listAddress } from '../record/address.ts'
 import { ownerRenderer, type ShowOwner } from '../record/person-link.ts'
 import { personOf, sendPage } from '../request/reply.ts'
 
-const title = 'Outcomes'
 // A share of fewer decisions says little.
 const fewestForShare = 20
 
@@ -36,32 +39,31 @@ async function showOutcomes(request: FastifyRequest, reply: FastifyReply) {
   const { byType, byOwner } = await readOutcomeTables(readReplica, todayIn(config.TIME_ZONE))
   const named = byOwner.map(({ owner }) => owner)
   const show = await ownerRenderer(readReplica, named, personOf(request))
+  const title = t('layout.outcomes')
   const content = () => html`
     <div>
       <h1>${title}</h1>
       <p class="about">
-        How decisions turned out, as people judged them, and those whose verdict is due: the day by which a result was
-        expected has passed.
+        ${t('outcomes.about')}
       </p>
     </div>
-    ${byType.length === 0 ? empty : [typeTable(byType), ownerTable(byOwner, show)]}
+    ${byType.length === 0 ? empty() : [typeTable(byType), ownerTable(byOwner, show)]}
   `
   return sendPage(request, reply, { title, content })
 }
 
-const empty = html`<p class="empty">
-  No decision was judged yet, and no verdict is due. Say in a${' '}
-  <a href=${listAddress('decisions', { status: 'active' })}>decision</a> what you expect and by when, and judge its outcome
-  after that day.
-</p>`
+function empty(): Html {
+  const decisions = linkTo(listAddress('decisions', { status: 'active' }))
+  return html`<p class="empty">${rich('outcomes.none', { decisions })}</p>`
+}
 
 function typeTable(rows: OutcomesByType[]): Html {
   return table(
     'type',
-    'Type',
+    { heading: fieldLabel('decision_type'), name: t('outcomes.byType'), about: t('outcomes.byTypeTable') },
     rows.map((row) => ({
       row,
-      label: words(row.decision_type),
+      label: valueLabel(decisionTypes, row.decision_type),
       filters: { decision_type: row.decision_type },
     })),
   )
@@ -70,7 +72,7 @@ function typeTable(rows: OutcomesByType[]): Html {
 function ownerTable(rows: OutcomesByOwner[], show: ShowOwner): Html {
   return table(
     'owner',
-    'Owner',
+    { heading: fieldLabel('owner'), name: t('outcomes.byOwner'), about: t('outcomes.byOwnerTable') },
     rows.map((row) => ({
       row,
       label: show(row.owner),
@@ -81,23 +83,22 @@ function ownerTable(rows: OutcomesByOwner[], show: ShowOwner): Html {
 
 function table(
   id: string,
-  heading: string,
+  { heading, name, about }: { heading: string; name: string; about: string },
   rows: { row: OutcomeCounts; label: Html; filters: Filters }[],
 ): Html {
   const most = Math.max(1, ...rows.map(({ row }) => row.judged))
-  const name = `By ${heading.toLowerCase()}`
   return html`<section class="part" aria-labelledby=${id}>
     <h2 id=${id}>${name}</h2>
-    <div class="table" tabindex="0" role="region" aria-label=${`Outcomes ${name.toLowerCase()}`}>
+    <div class="table" tabindex="0" role="region" aria-label=${about}>
       <table>
         <thead>
           <tr>
             <th scope="col">${heading}</th>
-            <th scope="col" class="number">Judged</th>
-            <th scope="col"><span class="visually-hidden">Share of each outcome</span></th>
-            ${outcomes.map(({ outcome, tone }) => html`<th scope="col" class=${`number key tone-${tone}`}>${words(outcome)}</th>`)}
-            <th scope="col" class="number">Met, %</th>
-            <th scope="col" class="number">Due</th>
+            <th scope="col" class="number">${t('outcomes.judged')}</th>
+            <th scope="col"><span class="visually-hidden">${t('outcomes.shareOfOutcomes')}</span></th>
+            ${outcomes.map(({ outcome, tone }) => html`<th scope="col" class=${`number key tone-${tone}`}>${valueLabel(outcomeValues, outcome)}</th>`)}
+            <th scope="col" class="number">${t('outcomes.metPercent')}</th>
+            <th scope="col" class="number">${t('outcomes.due')}</th>
           </tr>
         </thead>
         <tbody>
@@ -118,11 +119,11 @@ function table(
 }
 
 function countLink(count: number, filters: Filters): Html {
-  return html`<a href=${listAddress('decisions', filters)}>${count.toLocaleString('en')}</a>`
+  return html`<a href=${listAddress('decisions', filters)}>${numberText(count)}</a>`
 }
 
 function shareOfMet({ met, judged }: OutcomeCounts): string {
-  return judged < fewestForShare ? '–' : Math.round((met / judged) * 100).toLocaleString('en')
+  return judged < fewestForShare ? '–' : numberText(Math.round((met / judged) * 100))
 }
 
 function bar(row: OutcomeCounts, most: number): Html {

@@ -69,7 +69,7 @@ function recordLinks(found: FoundRecords[], pattern: RegExp): Link[] {
       return records.slice(0, maxOfKind).map((record) => ({
         href: recordAddress(pages.collection, record.id),
         label: marked(distinctTitle(kind, record), pattern),
-        about: [recordText(pages, 'name'), ...standingOf(record)],
+        about: [recordText(pages, 'name'), ...standingOf(record, kind)],
       }))
     })
     .slice(0, maxRecords)

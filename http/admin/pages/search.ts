@@ -1,13 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
 import { type FoundRecord, type FoundRecords, queryWords } from '../../../src/catalog/other-record-search.ts'
 import { maxPerKind, RecordSearchQuery, searchRecords } from '../../../src/catalog/record-search.ts'
 import { visibleName } from '../../../src/record/invisible.ts'
+import { enumerationOf } from '../../../src/record/rules/enumeration.ts'
 import { truncate } from '../../../src/record/rules/truncate.ts'
 import { safeValidate } from '../../../src/record/validation/validate.ts'
 import type { Server } from '../../server/server.ts'
 import { labelledErrors } from '../form/labelled-errors.ts'
 import { type Html, html } from '../html/html.ts'
-import { timestamp } from '../html/time.ts'
+import { t } from '../html/text.ts'
+import { dayText, timestamp } from '../html/time.ts'
+import { valueLabel } from '../html/value.ts'
 import { words } from '../html/words.ts'
 import { textFilters } from '../list/filters.ts'
 import { untrustedMark } from '../parts/canon-rule.ts'
@@ -20,19 +24,18 @@ import { llmKeyPages } from '../records/llm-key.ts'
 import { userTokenPages } from '../records/user-token.ts'
 import { personOf, sendPage } from '../request/reply.ts'
 
-const title = 'Search'
-
 /** Registers the search over all records. */
 export function searchPage(app: Server): void {
   app.get('/search', showSearch)
 }
 
 async function showSearch(request: FastifyRequest, reply: FastifyReply) {
+  const title = t('search.title')
   const { q } = request.query as { q?: unknown }
   if (typeof q !== 'string' || q.trim() === '')
     return send(
       html`<p class="empty">
-        In the box above, type words from a name, title, review, slug, store ID, email, phone or Telegram name.
+        ${t('search.about')}
       </p>`,
     )
   const { data, errors } = safeValidate(RecordSearchQuery, { q })
@@ -44,14 +47,14 @@ async function showSearch(request: FastifyRequest, reply: FastifyReply) {
   const { relaxed, stems, found } = await searchRecords(request.server.readReplica, data, personOf(request))
   return send(
     found.length === 0
-      ? html`<p class="empty">No record contains “${data.q}”.</p>`
-      : html`${relaxed && html`<p class="note">No record has all words. These have some of them.</p>`}
+      ? html`<p class="empty">${t('search.none', { text: data.q })}</p>`
+      : html`${relaxed && html`<p class="note">${t('search.relaxed')}</p>`}
         <div class="panels" data-arrows>${found.map((group) => groupOf(group, data.q, marker(data.q, stems)))}</div>`,
   )
 
   function send(results: Html, status = 200) {
     const content = () =>
-      html`<h1>${typeof q === 'string' && q.trim() ? `Search: ${q.trim()}` : title}</h1>${results}`
+      html`<h1>${typeof q === 'string' && q.trim() ? t('search.titleOf', { text: q.trim() }) : title}</h1>${results}`
     return sendPage(request, reply, { title, content }, status)
   }
 }
@@ -66,9 +69,9 @@ function groupOf({ kind, records }: FoundRecords, q: string, pattern: RegExp): H
         (record) => html`<li>
           <a href=${recordAddress(pages.collection, record.id)}>${marked(visibleName({ id: record.id, name: record.title }), pattern)}</a>
           ${record.platform && html`${' '}<span class="muted">${words(record.platform)}</span>`}
-          ${record.day && html`${' '}<span class="muted">${record.day}</span>`}
+          ${record.day && html`${' '}<span class="muted">${dayText(record.day)}</span>`}
           ${record.trusted === false && html`${' '}${untrustedMark(record.status)}`}
-          ${standingOf(record.trusted === false ? { ...record, status: null } : record).map((part) => html` <span class="muted">${part}</span>`)}
+          ${standingOf(record.trusted === false ? { ...record, status: null } : record, kind).map((part) => html` <span class="muted">${part}</span>`)}
           ${excerptOf(record)}
         </li>`,
       )}
@@ -78,16 +81,21 @@ function groupOf({ kind, records }: FoundRecords, q: string, pattern: RegExp): H
 }
 
 /** Renders what tells records with one title apart: their product, status and time. */
-export function standingOf({ place, status, created_at }: FoundRecord): Html[] {
-  return [place, status && words(status), created_at && timestamp(created_at)].filter(Boolean)
+export function standingOf({ place, status, created_at }: FoundRecord, kind: string): Html[] {
+  return [place, status && statusLabel(kind, status), created_at && timestamp(created_at)].filter(Boolean)
+}
+
+function statusLabel(kind: string, status: string): string {
+  const enumeration = enumerationOf(pagesOfKind(kind).list.query.shape.status as z.ZodType)
+  return enumeration ? valueLabel(enumeration, status) : words(status)
 }
 
 // The text filter of a list selects by one piece of text, and looks into the titles but not into every other column.
 function moreOf({ collection, list }: RecordPages, records: FoundRecords['records'], q: string): Html {
   if (!records.every(({ title }) => title.toLowerCase().includes(q.toLowerCase())))
-    return html`<p class="muted">At most ${maxPerKind} are shown. Add a word to find others.</p>`
+    return html`<p class="muted">${t('search.atMost', { count: maxPerKind })}</p>`
   const name = textFilters.find((candidate) => candidate in list.query.shape)
-  return html`<a href=${listAddress(collection, name && { [name]: q })}>More in the list</a>`
+  return html`<a href=${listAddress(collection, name && { [name]: q })}>${t('search.moreInList')}</a>`
 }
 
 // The text of a portfolio record around a match, unless it is part of the title above it.

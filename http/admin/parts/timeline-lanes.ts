@@ -1,13 +1,14 @@
 import { keywordKey, type Timeline } from '../../../src/catalog/timeline/read.ts'
-import type { outcomes } from '../../../src/portfolio/vocabulary.ts'
+import { type Phrase, phrase } from '../../../src/language/phrase.ts'
+import { outcomes } from '../../../src/portfolio/vocabulary.ts'
 import { visibleName } from '../../../src/record/invisible.ts'
 import { actorAddress } from '../history/change-item.ts'
-import { counted, words } from '../html/words.ts'
+import { t, told } from '../html/text.ts'
+import { valueLabel } from '../html/value.ts'
+import { inSentence } from '../html/words.ts'
 import { type Event, type Lane, type MarkKind, type Span, tones } from '../plot/lane.ts'
 import { listAddress, recordAddress } from '../record/address.ts'
 import { distinctTitle } from '../record/record-link.ts'
-
-const changeLabel = { singular: 'change', plural: 'changes' }
 
 /** Returns the lanes of the timeline of a product. A lane without anything in it is left out. */
 export function timelineLanes(timeline: Timeline, { slug, today }: { slug: string; today: string }): Lane[] {
@@ -20,7 +21,7 @@ export function timelineLanes(timeline: Timeline, { slug, today }: { slug: strin
 function numberLanes({ keywords, ratings, clicks }: Timeline, today: string): Lane[] {
   return [
     {
-      label: 'Rank',
+      label: t('timeline.rank'),
       isRank: true,
       series: keywords.map((keyword, index) => ({
         name: keywordKey(keyword),
@@ -33,7 +34,7 @@ function numberLanes({ keywords, ratings, clicks }: Timeline, today: string): La
       })),
     },
     {
-      label: 'Rating',
+      label: t('timeline.rating'),
       from: lowestRating(ratings),
       series: ratings.map((app, index) => ({
         name: distinctTitle('app', { id: app.app_id, title: app.app_name, platform: app.platform }),
@@ -42,13 +43,13 @@ function numberLanes({ keywords, ratings, clicks }: Timeline, today: string): La
       })),
     },
     {
-      label: 'Clicks',
+      label: t('timeline.clicks'),
       series:
         clicks.length === 0
           ? []
           : [
               {
-                name: 'Clicks',
+                name: t('timeline.clicks'),
                 tone: 'accent',
                 points: clicks.map(({ date, clicks }) => ({
                   at: date,
@@ -64,7 +65,7 @@ function numberLanes({ keywords, ratings, clicks }: Timeline, today: string): La
 function eventLanes({ signals, decisions, tasks, releases, writes }: Timeline, product_slug: string): Lane[] {
   return [
     {
-      label: 'Signals',
+      label: t('signal.list'),
       total: signals.total,
       href: listAddress('signals', { product_slug }),
       spans: signals.items.map(({ id, title, first, last, ...signal }) => ({
@@ -76,31 +77,36 @@ function eventLanes({ signals, decisions, tasks, releases, writes }: Timeline, p
       })),
     },
     {
-      label: 'Decisions',
+      label: t('decision.list'),
       events: decisionMarks(decisions),
     },
     {
-      label: 'Tasks',
+      label: t('task.list'),
       events: tasks.map(({ id, title, event, date }) => ({
         at: date,
-        label: `${event === 'done' ? 'Done' : 'New'}: ${visibleName({ id, name: title })}`,
+        label: t(event === 'done' ? 'timeline.taskDone' : 'timeline.taskNew', {
+          title: visibleName({ id, name: title }),
+        }),
         href: recordAddress('tasks', id),
         tone: event === 'done' ? 'good' : 'muted',
       })),
     },
     {
-      label: 'Releases',
+      label: t('timeline.releases'),
       events: releases.map(({ app_id, app_name, platform, date, version }) => ({
         at: date,
-        label: `${version} of ${distinctTitle('app', { id: app_id, title: app_name, platform })}`,
+        label: t('timeline.release', {
+          version,
+          app: distinctTitle('app', { id: app_id, title: app_name, platform }),
+        }),
         href: recordAddress('apps', app_id),
       })),
     },
     {
-      label: 'Agents',
+      label: t('agent.list'),
       events: writes.map(({ date, actor, changes }) => ({
         at: date,
-        label: `${visibleName(actor)}: ${counted(changes, changeLabel)}`,
+        label: t('timeline.changes', { agent: visibleName(actor), count: changes }),
         href: actorAddress(actor, { since: date, until: date }),
         tone: 'warn',
       })),
@@ -108,12 +114,14 @@ function eventLanes({ signals, decisions, tasks, releases, writes }: Timeline, p
   ]
 }
 
-const unjudged: MarkKind = { name: 'Decision without an outcome', tone: 'accent', shape: 'diamond' }
-const judged: Record<keyof typeof outcomes, MarkKind> = {
-  met: { name: 'Decision: met', tone: 'good', shape: 'triangle' },
-  partly: { name: 'Decision: partly met', tone: 'warn', shape: 'square' },
-  'not-met': { name: 'Decision: not met', tone: 'bad', shape: 'triangle-down' },
-  unclear: { name: 'Decision: unclear', tone: 'muted', shape: 'circle' },
+type Kind = Omit<MarkKind, 'name'> & { name: Phrase }
+
+const unjudged: Kind = { name: phrase('timeline.unjudged'), tone: 'accent', shape: 'diamond' }
+const judged: Record<keyof typeof outcomes, Kind> = {
+  met: { name: phrase('timeline.met'), tone: 'good', shape: 'triangle' },
+  partly: { name: phrase('timeline.partlyMet'), tone: 'warn', shape: 'square' },
+  'not-met': { name: phrase('timeline.notMet'), tone: 'bad', shape: 'triangle-down' },
+  unclear: { name: phrase('timeline.unclear'), tone: 'muted', shape: 'circle' },
 }
 
 // Without any outcome, all marks are equal and need no legend.
@@ -123,11 +131,19 @@ function decisionMarks(decisions: Timeline['decisions']): Event[] {
     const name = visibleName({ id, name: title })
     return {
       at: date,
-      label: outcome === null ? name : `${name} (${words(outcome).toLowerCase()})`,
+      label:
+        outcome === null
+          ? name
+          : t('timeline.judged', { title: name, outcome: inSentence(valueLabel(outcomes, outcome)) }),
       href: recordAddress('decisions', id),
-      ...(isAnyJudged && { kind: outcome === null ? unjudged : judged[outcome] }),
+      ...(isAnyJudged && { kind: kindOf(outcome) }),
     }
   })
+}
+
+function kindOf(outcome: keyof typeof outcomes | null): MarkKind {
+  const kind = outcome === null ? unjudged : judged[outcome]
+  return { ...kind, name: told(kind.name) }
 }
 
 // A growth point is a chance, however severe.

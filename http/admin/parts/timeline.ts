@@ -4,6 +4,8 @@ import type { Product } from '../../../src/portfolio/product/read.ts'
 import { toStorable } from '../../../src/record/rules/text.ts'
 import { todayIn } from '../../../src/record/time-zone.ts'
 import { type Html, html } from '../html/html.ts'
+import { numberText, t } from '../html/text.ts'
+import { dayText } from '../html/time.ts'
 import { plotFigure } from '../plot/chart.ts'
 import { shortDay } from '../plot/lane.ts'
 import { listAddress, recordAddress } from '../record/address.ts'
@@ -31,19 +33,19 @@ export async function productTimeline({ row, read, person, query, zone }: Detail
   return html`
     <section class="part" aria-labelledby="timeline">
       <div class="head">
-        <h2 id="timeline">Timeline</h2>
-        <nav class="presets" aria-label="Period of the timeline">
-          ${periods.map((length) => html`<a href=${address(length)} aria-current=${length === days ? 'true' : undefined}>${`${length} days`}</a>`)}
+        <h2 id="timeline">${t('timeline.title')}</h2>
+        <nav class="presets" aria-label=${t('timeline.period')}>
+          ${periods.map((length) => html`<a href=${address(length)} aria-current=${length === days ? 'true' : undefined}>${t('timeline.days', { days: length })}</a>`)}
         </nav>
       </div>
       ${
         lanes.length === 0
-          ? html`<p class="absent">${`Nothing happened in the last ${days} days.`}</p>`
+          ? html`<p class="absent">${t('timeline.nothing', { days })}</p>`
           : plotFigure({
-              title: `${from} to ${to}, and today`,
+              title: t('timeline.plot', { from: dayText(from), to: dayText(to) }),
               lanes,
               period: { from, to: today },
-              timeLabel: days > defaultDays ? (at) => at.slice(0, 10) : shortDay,
+              ...(days <= defaultDays && { timeLabel: shortDay }),
             })
       }
       ${timeline.offered.length === 0 ? noPositions(days, policyAllows('write', person)) : picker(timeline, product, days)}
@@ -57,10 +59,10 @@ function picker({ keywords, offered, from, to }: Timeline, { id, slug }: Product
   const explore = new URLSearchParams({ product_slug: slug, date_from: from, date_to: to })
   return html`
     <details class="picker">
-      <summary>Keywords of the rank</summary>
+      <summary>${t('timeline.keywords')}</summary>
       <form method="get" action=${`${recordAddress('products', id)}#timeline`}>
         <input type="hidden" name="days" value=${days} />
-        <p class="help">${`At most ${maxPlotted}. The rank is the best one on any platform. Without a choice, those that moved most are shown.`}</p>
+        <p class="help">${t('timeline.keywordsAbout', { count: maxPlotted })}</p>
         <ul>
           ${offered.map((keyword) => {
             const key = keywordKey(keyword)
@@ -71,9 +73,9 @@ function picker({ keywords, offered, from, to }: Timeline, { id, slug }: Product
           })}
         </ul>
         <div class="buttons">
-          <button>Show</button>
-          <a href=${`${recordAddress('products', id)}?days=${days}#timeline`}>Those that moved most</a>
-          <a href=${listAddress('keyword-positions/explore', explore)}>Winners and losers</a>
+          <button>${t('timeline.show')}</button>
+          <a href=${`${recordAddress('products', id)}?days=${days}#timeline`}>${t('timeline.movedMost')}</a>
+          <a href=${listAddress('keyword-positions/explore', explore)}>${t('explore.winnersAndLosers')}</a>
         </div>
       </form>
     </details>
@@ -81,14 +83,14 @@ function picker({ keywords, offered, from, to }: Timeline, { id, slug }: Product
 }
 
 function movementOf({ position, change }: Timeline['offered'][number]): string {
-  const place = position === null ? 'not found' : String(position)
+  const place = position === null ? t('timeline.notFound') : numberText(position)
   if (change === null || change === 0) return place
-  return `${place}, ${change > 0 ? 'risen' : 'fallen'}`
+  return t(change > 0 ? 'timeline.risen' : 'timeline.fallen', { place })
 }
 
 function noPositions(days: number, mayWrite: boolean): Html {
   return html`<p class="absent">
-    ${`No keyword position was measured in the last ${days} days.`}
-    ${mayWrite ? html` <a href=${listAddress('keyword-positions/import')}>Import positions</a>` : null}
+    ${t('timeline.noPositions', { days })}
+    ${mayWrite ? html` <a href=${listAddress('keyword-positions/import')}>${t('timeline.importPositions')}</a>` : null}
   </p>`
 }

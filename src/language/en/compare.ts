@@ -1,1 +1,24 @@
-export const compare = {} as const
+/** The comparison of products side by side. */
+export const compare = {
+  title: 'Compare products',
+  tick: 'Tick two to five products on the <map>portfolio map</map> or in the <list>list of products</list>.',
+  tooMany: 'Choose at most {max, plural, one {# product} other {# products}} to compare.',
+  tooFew: 'Choose at least {min, plural, one {# product} other {# products}} to compare.',
+  unknown: 'There is no product {names}.',
+  leaveOut: 'Leave out {name}',
+  clicksPerDay: 'Clicks per day, last {days, plural, one {# full day} other {# full days}}',
+  unresolvedSignals: 'Unresolved signals',
+  openDecisions: 'Open decisions',
+  openTasks: 'Open tasks',
+  store: 'Store',
+  ratings: 'Ratings',
+  numberOfRatings: '{count, plural, one {# rating} other {# ratings}}',
+  bestKeywords: 'Best keywords',
+  rulesThatApply: 'Canon rules that apply',
+  signals: '{count, number} {severity} {type, select, problem {problem} risk {risk} other {growth point}}',
+  reviewOn: 'review on {day}',
+  dueOn: 'due on {day}',
+  version: 'version {version}',
+  installs: '{band} installs',
+  dayPhrase: 'on {day}',
+} as const

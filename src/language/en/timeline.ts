@@ -1,1 +1,32 @@
-export const timeline = {} as const
+/** The timeline of a product: what happened, on one time axis. */
+export const timeline = {
+  title: 'Timeline',
+  period: 'Period of the timeline',
+  days: '{days, plural, one {# day} other {# days}}',
+  nothing: 'Nothing happened in the last {days, plural, one {# day} other {# days}}.',
+  plot: '{from} to {to}, and today',
+  keywords: 'Keywords of the rank',
+  keywordsAbout:
+    'At most {count, number}. The rank is the best one on any platform. Without a choice, those that moved most are shown.',
+  show: 'Show',
+  movedMost: 'Those that moved most',
+  notFound: 'not found',
+  risen: '{place}, risen',
+  fallen: '{place}, fallen',
+  noPositions: 'No keyword position was measured in the last {days, plural, one {# day} other {# days}}.',
+  importPositions: 'Import positions',
+  rank: 'Rank',
+  rating: 'Rating',
+  clicks: 'Clicks',
+  taskDone: 'Done: {title}',
+  taskNew: 'New: {title}',
+  releases: 'Releases',
+  release: '{version} of {app}',
+  changes: '{agent}: {count, plural, one {# change} other {# changes}}',
+  unjudged: 'Decision without an outcome',
+  met: 'Decision: met',
+  partlyMet: 'Decision: partly met',
+  notMet: 'Decision: not met',
+  unclear: 'Decision: unclear',
+  judged: '{title} ({outcome})',
+} as const

@@ -1,1 +1,76 @@
-export const week = {} as const
+/** The page of a week: what waits for a decision now, and what happened. */
+export const week = {
+  name: 'Week {week}',
+  title: 'Week {week}, {from} to {to}',
+  runningAbout: 'The running week, until now. The map is that of now: <map>Portfolio map</map>.',
+  pastAbout:
+    'What waits is that of now, what happened that of the week. The map is that of now: <map>Portfolio map</map>.',
+  weeks: 'Weeks',
+  runningWeek: 'Running week',
+  inShort: 'In short',
+  verdictsAreDue:
+    '<verdicts>{count, plural, one {# verdict} other {# verdicts}}</verdicts> {count, plural, one {is} other {are}} due: <decision>{title}</decision>.',
+  clicksFellUntouched:
+    '<product>{name}</product> has not been touched for {days} days, while its clicks fell by {percent} % in {period} days, from {before, number} to {now, number}.',
+  criticalUnresolved:
+    '<signals>{count, plural, one {# critical signal} other {# critical signals}}</signals> {count, plural, one {is} other {are}} unresolved, such as <signal>{title}</signal>.',
+  rose: '{subject}: rose, from <before>{previous, number}</before> to <now>{current, number}</now>.',
+  fell: '{subject}: fell, from <before>{previous, number}</before> to <now>{current, number}</now>.',
+  roseBy:
+    '{subject}: rose by {percent, number} %, from <before>{previous, number}</before> to <now>{current, number}</now>.',
+  fellBy:
+    '{subject}: fell by {percent, number} %, from <before>{previous, number}</before> to <now>{current, number}</now>.',
+  changesUndone:
+    '<changes>{count, plural, one {# change} other {# changes}}</changes> of the agent {agent} {count, plural, one {was} other {were}} undone.',
+  decisionsMade:
+    '<decisions>{count, plural, one {# decision} other {# decisions}}</decisions> {count, plural, one {was} other {were}} made, the newest: <decision>{title}</decision>.',
+  moverClicks: 'Clicks, {app}',
+  moverRating: 'Rating, {app}',
+  moverPosition: 'Position of “{keyword}” in {country}, {app}',
+  waitsForDecision: 'Waits for a decision now',
+  verdictsDue: 'Verdicts due',
+  overdueTasks: 'Overdue tasks',
+  openSince: 'open since {time}',
+  dueOn: 'due on {day}, {owner}',
+  withoutOwner: 'without owner',
+  happened: 'What happened',
+  madeDecisions: 'Decisions made',
+  verdictsReached: 'Verdicts reached',
+  signalsOpened: 'Signals opened',
+  signalsResolved: 'Signals resolved',
+  tasksDone: 'Tasks done',
+  decided: 'Decided, and why',
+  nothingDecided: 'Nothing was decided.',
+  noReason: 'No reason is stored.',
+  untouched: 'Not touched for {days} days: {count}',
+  allTouched: 'Every product of the status core or next was changed in the last {days} days.',
+  lastChange: 'last change {time}',
+  more: 'and {count, number} more: <all>all {total, number}</all>',
+  agents: 'What agents did',
+  noAgents: 'No agent wrote anything.',
+  onlyMostActive: 'Only the most active agents are shown. <all>All direct changes</all>',
+  changes: 'Changes',
+  proposals: 'Proposals',
+  applied: 'Applied',
+  rejected: 'Rejected',
+  undone: 'Undone',
+  caught: 'Rules that caught something',
+  nothingCaught: 'No rule held or refused a write.',
+  refused: 'Requests refused by a rule: <requests>{count, number}</requests>',
+  caughtAbout:
+    'Proposals that a rule held or warned about, and requests that it refused. Warnings about writes that were stored, and refusals in the web interface, are not recorded.',
+  rules: 'Rules changed or proposed',
+  noRules: 'No rule was changed or proposed.',
+  proposed: 'Proposed',
+  changed: 'Changed',
+  newRule: '{title} (new)',
+  onlyLatestRules: 'Only the latest are shown. <all>All canon rules</all>',
+  table: '{name}, table',
+  moved: 'What moved',
+  nothingMoved: 'No clicks, ratings or positions changed.',
+  noFullDay: 'No full day of this week has passed.',
+  measured: 'Measured',
+  now: 'Now',
+  movedAbout:
+    'The largest moves of {from} to {to} against {beforeFrom} to {beforeTo}. A smaller position is better.',
+} as const

@@ -1,3 +1,105 @@
 import type { Translation } from '../translation.ts'
 
-export const dashboard: Translation<'dashboard'> = {}
+export const dashboard: Translation<'dashboard'> = {
+  health: 'Состояние портфеля',
+  healthCritical: 'Критично',
+  healthAttention: 'Нужно внимание',
+  healthEmpty: 'Пусто',
+  healthHealthy: 'В порядке',
+  mattersNeedAttention:
+    '{count, plural, one {# вопрос требует} few {# вопроса требуют} many {# вопросов требуют} other {# вопроса требуют}} внимания',
+  criticalSignals: 'Критичные сигналы',
+  ofUnresolved:
+    'из {count, plural, one {# нерешённого} few {# нерешённых} many {# нерешённых} other {# нерешённых}}',
+  inDirections:
+    'в {count, plural, one {# направлении} few {# направлениях} many {# направлениях} other {# направления}}',
+  ofProducts: 'в {count, plural, one {# продукте} few {# продуктах} many {# продуктах} other {# продукта}}',
+  proposalsWaiting: 'Предложения ждут',
+  rulesToApprove:
+    'и одобрить {count, plural, one {# правило} few {# правила} many {# правил} other {# правила}}',
+  withoutOwner: 'Без ответственного',
+  ofApplications:
+    'из {count, plural, one {# продвигаемого приложения} few {# продвигаемых приложений} many {# продвигаемых приложений} other {# продвигаемого приложения}}',
+  requestsAndErrors: 'Запросы и ошибки',
+  requests: 'Запросы, 24\u00a0ч',
+  refusedRequests:
+    '{count, plural, one {отклонён #} few {отклонены #} many {отклонено #} other {отклонено #}}',
+  serverErrors: 'Ошибки сервера, 24\u00a0ч',
+  ofRequests: 'из {count, plural, one {# запроса} few {# запросов} many {# запросов} other {# запроса}}',
+  clicks: 'Клики, {days, plural, one {#\u00a0день} few {#\u00a0дня} many {#\u00a0дней} other {#\u00a0дня}}',
+  clicksChange:
+    '{change}\u00a0% к предыдущим {days, plural, one {# дню} few {# дням} many {# дням} other {# дня}}',
+  noClicksBefore:
+    'за предыдущие {days, plural, one {# день} few {# дня} many {# дней} other {# дня}} кликов не было',
+  daysBefore: 'Предыдущие {days, plural, one {# день} few {# дня} many {# дней} other {# дня}}',
+  lastFullDays:
+    'Последние {days, plural, one {# полный день} few {# полных дня} many {# полных дней} other {# полного дня}}',
+  decided: 'Решение: {title}',
+  reviewed: 'Пересмотр: {title}',
+  needsAttention: 'Требует внимания',
+  nothingNeedsAttention: 'Ничто не требует внимания.',
+  more: 'Ещё {count, number}',
+  portfolioLimit:
+    'Здесь только первые {shown, number} из {total, number} записей портфеля. Остальные — среди <signals>нерешённых сигналов</signals>, <verdicts>решений, ждущих оценки</verdicts>, <reviews>просроченных пересмотров</reviews> и <tasks>просроченных задач</tasks>.',
+  operationsLimit:
+    'Здесь только первые {shown, number} записей операций. Могут быть и другие — среди <applications>продвигаемых приложений</applications> и <strategies>активных стратегий</strategies>.',
+  applicationHasNoOwner: 'Приложение без ответственного',
+  applicationHasNoClicks: 'Приложение без кликов',
+  clicksDropped: 'Падение кликов',
+  strategyIsOverdue: 'Срок стратегии истёк',
+  clicksRejected: 'Клики отклонены',
+  judgeOutcome: 'Оценить итог: результат ожидался до {expected}',
+  judgeOutcomeAndReview: 'Оценить итог: результат ожидался до {expected}, срок пересмотра — {review}',
+  reviewDecision: 'Пересмотреть решение, срок — {day}',
+  finishTask: 'Закончить задачу, срок — {day}',
+  waitsForTask: 'Ждёт задачу «{title}».',
+  waitsFor: 'Ждёт: {reason}',
+  sayWhatTaskWaitsFor: 'Укажите, чего ждёт задача, или откройте её.',
+  correctGuard: 'Исправить проверку правила, она не работает: {failure}',
+  applicationWithoutOwner: 'У «{name}» нет ответственного.',
+  applicationWithoutClicks: 'У «{name}» нет кликов уже семь дней.',
+  applicationLostClicks: 'У «{name}» клики за неделю упали на {percent}\u00a0%.',
+  strategyShouldHaveEnded: 'Срок стратегии «{name}» истёк {day}',
+  clicksWereRejected:
+    'У «{name}» {count, plural, one {отклонён # клик} few {отклонены # клика} many {отклонено # кликов} other {отклонено # клика}}.',
+  focus: 'Фокус на сегодня',
+  nothingIsDue: 'Срочного нет.',
+  focusLimit:
+    'Здесь только первые {shown, number} записей. Могут быть и другие — среди <strategies>активных стратегий</strategies> и <applications>активных продвигаемых приложений</applications>.',
+  shouldHaveEnded: 'Срок истёк {day}',
+  ends: 'Заканчивается {day}',
+  lostClicks: 'Клики за неделю упали на {percent}\u00a0%.',
+  hadNoClicks: 'Нет кликов уже семь дней.',
+  openSignals: 'Открытые сигналы',
+  openSignalsTable: 'Число открытых сигналов по важности',
+  open: 'Открыто',
+  shareOfTypes: 'Доля каждого типа',
+  problems: 'Проблемы',
+  risks: 'Риски',
+  growthPoints: 'Рост',
+  changesByAgents: 'Изменения агентов за 7 дней',
+  noChangesByAgents: 'За последние семь дней агенты ничего не записали.',
+  changesByAgentsTable: 'Число изменений по агентам',
+  total: 'Всего',
+  compare: 'Сравнить: {name}',
+  productHealth: 'Состояние: {health}',
+  unknownHealth: 'Состояние неизвестно',
+  allProducts: 'Все {count, plural, one {# продукт} few {# продукта} many {# продуктов} other {# продукта}}',
+  welcome: 'Добро пожаловать',
+  welcomeAbout:
+    'Данных пока нет. Подключите программы и агентов, которые их присылают, или загрузите пример, чтобы осмотреться.',
+  createToken: 'Создать токен',
+  createTokenAbout: 'Для программ, которые присылают компании, продвигаемые приложения, контакты и клики.',
+  connectAgent: 'Подключить агента',
+  connectAgentAbout:
+    'Агент читает портфель и записывает то, что находит. Вы получите готовые настройки его клиента.',
+  lookAround: 'Или сначала осмотритесь',
+  lookAroundAbout: 'Двенадцать продуктов с приложениями, сигналами, решениями и кликами за месяц.',
+  loadDemonstration: 'Загрузить пример',
+  createFirstProduct: 'Создайте первый продукт',
+  createFirstProductAbout: 'Всё остальное относится к продукту: приложения, сигналы, решения и задачи.',
+  notEmpty: 'База данных не пуста',
+  notEmptyAbout: 'Пример загружается только в пустую базу данных. Ничего не изменено.',
+  toDashboard: 'К сводке',
+  demonstrationLoaded: 'Пример загружен.',
+}

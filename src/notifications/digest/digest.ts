@@ -3,14 +3,14 @@ import type { Read } from '../../database/read.ts'
 import { readRow } from '../../database/read.ts'
 import { param, statement } from '../../database/statement.ts'
 import { actorKey, changesValue, entryTime, isByProgram } from '../../journal/history.ts'
-import { dayIn, type Language, localeOf } from '../../language/languages.ts'
-import { CatalogPhrase } from '../../language/phrase.ts'
-import { recognized } from '../../language/recognized.ts'
+import { dayIn } from '../../language/day.ts'
+import { type Language, localeOf } from '../../language/languages.ts'
 import { type Key, translate } from '../../language/translate.ts'
 import { countAttention, readAttention } from '../../operations/dashboard/attention.ts'
 import { attentionKinds } from '../../portfolio/summary/attention.ts'
 import { readSummary, type Summary } from '../../portfolio/summary/summary.ts'
 import { isPending } from '../../portfolio/urgency.ts'
+import type { Message } from '../../record/fault.ts'
 import { oneLine, visibleName } from '../../record/invisible.ts'
 import { dayMs } from '../../record/rules/day.ts'
 import { mondayOf, weekOf } from '../../record/rules/iso-week.ts'
@@ -22,15 +22,6 @@ import type { NotificationSettings } from '../settings.ts'
 const maxItems = 10
 const maxTitleLength = 120
 const severities = ['critical', 'high', 'medium', 'low'] as const
-
-// What the titles of the problems of operations say.
-const operationsProblems = [
-  'digest.withoutOwner',
-  'digest.withoutClicks',
-  'digest.clicksDropped',
-  'digest.strategyOverdue',
-  'digest.clicksRejected',
-] as const satisfies readonly Key[]
 
 const selectProposals = statement(
   'digest.proposals',
@@ -134,13 +125,8 @@ function problemsOf(
   ].sort((one, other) => severities.indexOf(one.severity) - severities.indexOf(other.severity))
 }
 
-// A problem of operations is read in English.
-function titleIn(language: Language, title: string): string {
-  const problem = recognized(title, operationsProblems)
-  if (!(problem instanceof CatalogPhrase)) return title
-  const { day, ...values } = problem.values
-  const shown = day === undefined ? values : { ...values, day: dayIn(language, String(day)) }
-  return new CatalogPhrase(problem.key, shown).in(language)
+function titleIn(language: Language, title: Message): string {
+  return typeof title === 'string' ? title : title.in(language)
 }
 
 function proposalLines(

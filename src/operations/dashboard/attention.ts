@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { type Read, readRow } from '../../database/read.ts'
 import { statement } from '../../database/statement.ts'
-import { onDay, type Phrase, phrase } from '../../language/phrase.ts'
+import { dayPhrase, type Phrase, phrase } from '../../language/phrase.ts'
 import { areCounted } from '../../metrics/clicks.ts'
 import { Timestamp } from '../../record/base-fields.ts'
 import { message } from '../../record/rules/message.ts'
@@ -59,7 +59,7 @@ function titleOf(
   if (type === 'application_without_owner') return phrase('attention.noOwner', { name })
   if (type === 'application_without_clicks') return phrase('attention.noClicks', { name })
   if (type === 'clicks_drop') return phrase('attention.lostClicks', { name, percent: count })
-  if (type === 'strategy_overdue') return phrase('attention.shouldHaveEnded', { name, day: onDay(day) })
+  if (type === 'strategy_overdue') return phrase('attention.shouldHaveEnded', { name, day: dayPhrase(day) })
   return phrase('attention.rejectedClicks', { name, count })
 }
 

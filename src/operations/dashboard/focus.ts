@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Actor } from '../../access/actor.ts'
 import type { Read } from '../../database/read.ts'
 import { param, statement } from '../../database/statement.ts'
-import { onDay, type Phrase, phrase } from '../../language/phrase.ts'
+import { dayPhrase, type Phrase, phrase } from '../../language/phrase.ts'
 import { message } from '../../record/rules/message.ts'
 import { Entity } from './attention.ts'
 import { clicksByWeek, clicksDropped, fromActiveApplications, today } from './clicks.ts'
@@ -46,7 +46,7 @@ type Row = Omit<FocusItem, 'reason'> & { percent: number | null }
 function reasonOf({ type, due_on }: Pick<Row, 'type' | 'due_on'>, percent: number, today: string): Phrase {
   if (type === 'clicks_drop') return phrase('attention.itLostClicks', { percent })
   if (type === 'application_without_clicks' || due_on === null) return phrase('attention.itHadNoClicks')
-  const day = onDay(due_on)
+  const day = dayPhrase(due_on)
   return due_on < today ? phrase('attention.itShouldHaveEnded', { day }) : phrase('attention.itEnds', { day })
 }
 

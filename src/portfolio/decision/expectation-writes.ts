@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { anyField, fieldPhrase, onDay, phrase } from '../../language/phrase.ts'
+import { anyField, dayPhrase, fieldPhrase, phrase } from '../../language/phrase.ts'
 import { toFault } from '../../record/database-fault.ts'
 import { Fault, invalid } from '../../record/fault.ts'
 import { dayAfter } from '../../record/rules/day.ts'
@@ -51,7 +51,7 @@ export async function expectationsOf(
   for (const [index, { by }] of list.entries()) {
     const field = `expected.${index}.by`
     if (!kept[index] && !refused.has(index) && by < earliest)
-      errors.add(field, fieldPhrase('validation.dayTooEarly', { day: onDay(earliest) }))
+      errors.add(field, fieldPhrase('validation.dayTooEarly', { day: dayPhrase(earliest) }))
   }
   throwErrors(errors)
   return { expected: numbered(list, kept, decision.expected), warnings }
@@ -129,7 +129,7 @@ function addPassed(
     const changed = list.findIndex(
       (entry, index) => !kept[index] && !refused.has(index) && measuresSame(entry, passed),
     )
-    const expectation = { id: passed.id, day: onDay(passed.by) }
+    const expectation = { id: passed.id, day: dayPhrase(passed.by) }
     if (changed >= 0) {
       refused.add(changed)
       errors.add(`expected.${changed}.by`, phrase('validation.expectationChanged', expectation))

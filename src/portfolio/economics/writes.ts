@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type Actor, writingDay } from '../../access/actor.ts'
 import { readAside } from '../../database/read.ts'
-import { fieldPhrase, onDay } from '../../language/phrase.ts'
+import { dayPhrase, fieldPhrase } from '../../language/phrase.ts'
 import type { Warning } from '../../record/warning.ts'
 import { operationsOf } from '../operation.ts'
 import { createReport } from '../report/report.ts'
@@ -23,7 +23,7 @@ function futurePeriod({ period_start, period_end }: NewEconomics, today: string)
   if (period_end <= today) return []
   const [field, day] =
     period_start > today ? (['period_start', period_start] as const) : (['period_end', period_end] as const)
-  return [{ field, message: fieldPhrase('warning.periodInFuture', { day: onDay(day) }).about(field) }]
+  return [{ field, message: fieldPhrase('warning.periodInFuture', { day: dayPhrase(day) }).about(field) }]
 }
 
 const { retract, unretract } = retractionsOf('economics', economics, readEconomics)

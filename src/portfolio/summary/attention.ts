@@ -2,11 +2,13 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Read } from '../../database/read.ts'
 import { statement } from '../../database/statement.ts'
+import { dayPhrase, type Phrase, phrase } from '../../language/phrase.ts'
 import { Timestamp } from '../../record/base-fields.ts'
 import { timestampText } from '../../record/column.ts'
 import { Provenance } from '../../record/provenance.ts'
 import { values } from '../../record/rules/enumeration.ts'
 import { Id } from '../../record/rules/id.ts'
+import { Sentence } from '../../record/sentence.ts'
 import { failingGuard } from '../guard/guard.ts'
 import type { KindName } from '../kinds.ts'
 import {
@@ -34,7 +36,7 @@ export const Attention = z
     title: z.string(),
     severity: z.enum(values(severities)),
     status: z.string().describe('The status of the signal, decision, task or canon rule'),
-    recommended_action: z.string().nullable(),
+    recommended_action: Sentence.nullable(),
     product_slug: z.string().nullable(),
     owner: z.string().nullable().describe('The owner of the decision or task'),
     created_by: Provenance,
@@ -74,13 +76,49 @@ export function urgentTask(query: OverdueQuery) {
   return sql`priority in ('high', 'critical') and ${overdueTask(query)}`
 }
 
-// What to do about an overdue task. One that is blocked cannot be finished yet.
-const nextStep = sql`case when status <> 'blocked' then 'Finish the task, due on ' || due_at || '.'
-  else coalesce(
-    'Waits for the task "' || (select title from tasks as blocker where blocker.id = tasks.blocked_by_id) || '".',
-    'Waits for: ' || (blocked_by #>> '{}'),
-    'Say what the task waits for, or open it.'
-  ) end`
+// An item as it is read: what its sentence is made of, or the text that is stored with a signal.
+type AttentionRow = Omit<Attention, 'type' | 'recommended_action'> &
+  (
+    | { type: 'problem' | 'risk' | 'growth-point'; recommended_action: string | null; facts: null }
+    | { type: 'decision_verdict'; facts: { expected_by: string; review_at: string | null } }
+    | { type: 'decision_review'; facts: { review_at: string } }
+    | { type: 'task'; facts: { due_at: string; blocker: string | null; waits_for: string | null } }
+    | { type: 'guard'; facts: { failure: string } }
+  )
+
+/** Returns an item with the sentence that says what to do about it. */
+export function attentionOf(row: AttentionRow): Attention {
+  return { ...row, recommended_action: row.facts === null ? row.recommended_action : nextStep(row) }
+}
+
+function nextStep(row: Exclude<AttentionRow, { facts: null }>): Phrase {
+  const { type, facts, status } = row
+  if (type === 'decision_verdict') return judgeOutcome(facts)
+  if (type === 'decision_review')
+    return phrase('dashboard.reviewDecision', { day: dayPhrase(facts.review_at) })
+  if (type === 'guard') return phrase('dashboard.correctGuard', { failure: facts.failure })
+  return nextStepOfTask(status, facts)
+}
+
+// A task that is blocked cannot be finished yet.
+function nextStepOfTask(
+  status: string,
+  { due_at, blocker, waits_for }: { due_at: string; blocker: string | null; waits_for: string | null },
+): Phrase {
+  if (status !== 'blocked') return phrase('dashboard.finishTask', { day: dayPhrase(due_at) })
+  if (blocker !== null) return phrase('dashboard.waitsForTask', { title: blocker })
+  return waits_for === null
+    ? phrase('dashboard.sayWhatTaskWaitsFor')
+    : phrase('dashboard.waitsFor', { reason: waits_for })
+}
+
+// The judgement of a decision is its review too.
+function judgeOutcome({ expected_by, review_at }: { expected_by: string; review_at: string | null }): Phrase {
+  const expected = dayPhrase(expected_by)
+  return review_at === null
+    ? phrase('dashboard.judgeOutcome', { expected })
+    : phrase('dashboard.judgeOutcomeAndReview', { expected, review: dayPhrase(review_at) })
+}
 
 /** The slug of the product of a row. */
 export const productSlug = sql`(select slug from products where id = product_id)`
@@ -92,18 +130,12 @@ function urgentSignals({ placed }: Scope) {
   return sql`select signal.* from (values ('problem', 'critical'), ('risk', 'critical'), ('growth-point', 'critical'),
       ('problem', 'high'), ('risk', 'high')) as urgent (type, degree)
     cross join lateral (
-      select id, signal_type as type, title, severity, status, recommended_action, ${productSlug} as product_slug,
-        null as owner, created_by, created_at
+      select id, signal_type as type, title, severity, status, recommended_action, null::json as facts,
+        ${productSlug} as product_slug, null as owner, created_by, created_at
       from signals where ${isUnresolved} and signal_type = urgent.type and severity = urgent.degree and ${placed}
       order by id desc limit ${sql.lit(maxAttentionItems)}
     ) as signal`
 }
-
-// What to do about a decision whose verdict is due. The judgement is its review too.
-const judgeOutcome = (
-  query: OverdueQuery,
-) => sql`'Judge the outcome, expected by ' || ${firstExpectedBy} || '.'
-  || case when ${overdueReview(query)} then ' The review was due on ' || review_at || '.' else '' end`
 
 const dueVerdict = verdictDueOn('company_day')
 
@@ -116,7 +148,7 @@ export function attention(scope: Scope, query: OverdueQuery) {
   const { placed } = scope
   const newestOf = (table: string) =>
     sql`id in (select id from ${sql.table(table)} order by id desc limit ${sql.lit(maxAttentionItems)})`
-  return sql<{ items: Attention[]; total: number }>`(
+  return sql<{ items: AttentionRow[]; total: number }>`(
     with due_verdicts as materialized (select id from decisions where ${dueVerdict} and ${placed}),
     due_reviews as materialized (select id from decisions
       where ${overdueReview(query)} and not ${dueVerdict} and ${placed}),
@@ -125,23 +157,25 @@ export function attention(scope: Scope, query: OverdueQuery) {
     items as (
       ${urgentSignals(scope)}
       union all
-      select id, 'decision_verdict', title, 'high', status, ${judgeOutcome(query)}, ${productSlug},
-        owner, created_by, created_at
+      select id, 'decision_verdict', title, 'high', status, null, json_build_object('expected_by', ${firstExpectedBy},
+        'review_at', case when ${overdueReview(query)} then review_at end), ${productSlug}, owner, created_by, created_at
       from decisions where ${newestOf('due_verdicts')}
       union all
-      select id, 'decision_review', title, 'high', status, 'Review the decision, due on ' || review_at || '.', ${productSlug},
+      select id, 'decision_review', title, 'high', status, null, json_build_object('review_at', review_at), ${productSlug},
         owner, created_by, created_at
       from decisions where ${newestOf('due_reviews')}
       union all
-      select id, 'task', title, priority, status, ${nextStep}, ${productSlug}, owner, created_by, created_at
+      select id, 'task', title, priority, status, null, json_build_object('due_at', due_at,
+        'blocker', (select title from tasks as blocker where blocker.id = tasks.blocked_by_id),
+        'waits_for', blocked_by #>> '{}'), ${productSlug}, owner, created_by, created_at
       from tasks where id in (select id from due_tasks
         order by priority <> 'critical', id desc limit ${sql.lit(maxAttentionItems)})
       union all
-      select id, 'guard', title, 'high', status, 'Correct the guard, which fails: ' || guard_failure, ${productSlug},
+      select id, 'guard', title, 'high', status, null, json_build_object('failure', guard_failure), ${productSlug},
         null, created_by, created_at
       from canon_rules where ${newestOf('failing_guards')}
     ), first_items as (
-      select id, type, title, severity, status, recommended_action, product_slug, owner, created_by,
+      select id, type, title, severity, status, recommended_action, facts, product_slug, owner, created_by,
         ${timestampText('created_at')} as created_at
       from items order by severity <> 'critical', case type when 'problem' then 1 when 'risk' then 2 when 'growth-point' then 4 else 3 end,
         items.created_at desc, id desc

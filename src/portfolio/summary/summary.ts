@@ -11,7 +11,7 @@ import { StoredProduct } from '../product/product.ts'
 import { isTrusted } from '../trust.ts'
 import { isPending, isUnresolved, type OverdueQuery, overdueReview } from '../urgency.ts'
 import { ruleTypes, severities, signalStatuses, signalTypes } from '../vocabulary.ts'
-import { Attention, attention, maxAttentionItems, productSlug, urgentTask } from './attention.ts'
+import { Attention, attention, attentionOf, maxAttentionItems, productSlug, urgentTask } from './attention.ts'
 import { type Scope, type SummaryQuery, scopeOf } from './scope.ts'
 import { readTrends, Trend } from './trends.ts'
 
@@ -112,7 +112,7 @@ export async function readSummary(read: Read, query: SummaryValues) {
   const warnings = await slugWarnings(read, query, [])
   return {
     portfolio: { health, ...counts } as const,
-    need_attention: attention.items,
+    need_attention: attention.items.map(attentionOf),
     need_attention_total: attention.total,
     ...lists,
     trends,

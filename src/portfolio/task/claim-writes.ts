@@ -5,7 +5,7 @@ import { authorTokenId, requireWriter } from '../../access/policy.ts'
 import { readInTransaction } from '../../database/read.ts'
 import { param, statement } from '../../database/statement.ts'
 import { addHistory } from '../../journal/save.ts'
-import { onDay, phrase } from '../../language/phrase.ts'
+import { dayPhrase, phrase } from '../../language/phrase.ts'
 import { timestampText } from '../../record/column.ts'
 import { Fault } from '../../record/fault.ts'
 import { lockRecord, type Precondition } from '../../record/lock-record.ts'
@@ -143,7 +143,7 @@ function workOfAnother({ name, expires_at }: OtherClaim, hasEnded: boolean): War
   const message =
     day === today()
       ? phrase('warning.claimedUntil', { name, time: until })
-      : phrase('warning.claimedUntilDay', { name, day: onDay(day), time: until })
+      : phrase('warning.claimedUntilDay', { name, day: dayPhrase(day), time: until })
   return { field: 'claim', message }
 }
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import {
   anyField,
+  dayPhrase,
   FieldName,
   fieldPhrase,
   inEach,
   inSequence,
-  onDay,
   phrase,
 } from '../../../src/language/phrase.ts'
 
@@ -61,8 +61,8 @@ it('names the fields of which any will do, as clients match them in English', ()
 })
 
 it('writes a day as APIs do in English, and in words in Russian', () => {
-  expect(String(onDay('2026-11-28'))).toBe('2026-11-28')
-  expect(onDay('2026-11-28').in('ru')).toMatch(/^28 нояб\. 2026\sг\.$/)
+  expect(String(dayPhrase('2026-11-28'))).toBe('2026-11-28')
+  expect(dayPhrase('2026-11-28').in('ru')).toMatch(/^28 нояб\. 2026\sг\.$/)
 })
 
 it('puts sentences one after another, and texts that stand beside what they name', () => {

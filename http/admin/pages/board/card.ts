@@ -1,14 +1,17 @@
 import { z } from 'zod'
 import { boardStatuses, type Card } from '../../../../src/portfolio/task/board.ts'
 import { TaskChange } from '../../../../src/portfolio/task/task.ts'
+import { priorities } from '../../../../src/portfolio/vocabulary.ts'
 import type { FieldErrors } from '../../../../src/record/fault.ts'
 import { visibleName } from '../../../../src/record/invisible.ts'
 import { enumOf } from '../../../../src/record/rules/enumeration.ts'
 import { required } from '../../../../src/record/rules/required.ts'
 import { type Control, formControls } from '../../form/controls.ts'
 import { form } from '../../form/form.ts'
-import { badge, dueDay } from '../../html/display.ts'
+import { dueDay } from '../../html/display.ts'
 import { type Html, html } from '../../html/html.ts'
+import { rich, t } from '../../html/text.ts'
+import { valueBadge } from '../../html/value.ts'
 import { claimText } from '../../parts/task-work.ts'
 import { recordAddress } from '../../record/address.ts'
 import type { ShowOwner } from '../../record/person-link.ts'
@@ -53,11 +56,14 @@ function facts(
 ): Html[] {
   return [
     product && html`<a href=${recordAddress('products', product.id)}>${visibleName(product)}</a>`,
-    owner === null ? 'No owner' : show(owner),
-    due_at !== null && html`due ${dueDay(due_at, status !== 'done')}`,
-    badge(priority),
-    blocker && html`waits for <a href=${recordAddress('tasks', blocker.id)}>${visibleName(blocker)}</a>`,
-    typeof blocked_by === 'string' && `waits for: ${blocked_by}`,
+    owner === null ? t('board.noOwner') : show(owner),
+    due_at !== null && rich('board.due', { day: dueDay(due_at, status !== 'done') }),
+    valueBadge(priorities, priority),
+    blocker &&
+      rich('myDay.waitsFor', {
+        blocker: html`<a href=${recordAddress('tasks', blocker.id)}>${visibleName(blocker)}</a>`,
+      }),
+    typeof blocked_by === 'string' && t('myDay.waitsForReason', { reason: blocked_by }),
     claim && claimText(claim),
   ]
 }
@@ -76,16 +82,19 @@ function moveForm(
   { csrf, action, rejected: last }: CardContext,
 ): Html {
   const rejected = last?.id === id ? last : undefined
-  const record = html`<span class="visually-hidden"> ${`“${visibleName({ id, name: title })}”`}</span>`
+  const move = rich('board.move', {
+    title: visibleName({ id, name: title }),
+    record: (text: Html[]) => html`<span class="visually-hidden">${text}</span>`,
+  })
   return html`<details open=${rejected && true} data-waits=${blocked_by === null ? undefined : ''}>
-    <summary>Move${record}</summary>
+    <summary>${move}</summary>
     ${form({
       action: action(id),
       csrf,
       controls,
       values: rejected?.values ?? { status },
       errors: rejected?.errors,
-      submit: html`Move${record}`,
+      submit: move,
       version,
       prefix: cardId(id),
     })}

@@ -1,10 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { boardStatuses } from '../../../../src/portfolio/task/board.ts'
 import { requiredField } from '../../../../src/record/validation/messages.ts'
 import { safeValidate } from '../../../../src/record/validation/validate.ts'
 import type { Server } from '../../../server/server.ts'
 import { saveChange } from '../../form/save-change.ts'
 import { submittedValues } from '../../form/submitted.ts'
-import { inSentence, words } from '../../html/words.ts'
+import { t } from '../../html/text.ts'
+import { valueLabel } from '../../html/value.ts'
+import { inSentence } from '../../html/words.ts'
 import { boardAddress } from '../../record/address.ts'
 import { titleOf } from '../../record/links.ts'
 import { changeableRow } from '../../record/row.ts'
@@ -42,5 +45,6 @@ async function moveCard(request: FastifyRequest, reply: FastifyReply) {
   // Another person may have moved it meanwhile, which a move to where the page showed it does not replace.
   const { status } = await changeableRow(request, taskPages)
   const board = `${boardAddress(request.query as Record<string, unknown>)}#${cardId(row.id)}`
-  return redirect(reply, board, `“${title}” is ${inSentence(words(String(status)))}.${effect}`, warnings)
+  const moved = t('board.moved', { title, status: inSentence(valueLabel(boardStatuses, String(status))) })
+  return redirect(reply, board, moved + effect, warnings)
 }

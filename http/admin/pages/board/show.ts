@@ -4,13 +4,17 @@ import {
   type BoardColumn,
   boardDoneDays,
   boardDoneFrom,
+  boardStatuses,
   readBoard,
 } from '../../../../src/portfolio/task/board.ts'
 import { type PlanQuery, planFields } from '../../../../src/portfolio/task/plan.ts'
 import { maxExactTotal } from '../../../../src/record/list/total.ts'
+import { labelledErrors } from '../../form/labelled-errors.ts'
 import { nameTyped } from '../../form/references.ts'
 import { type Html, html } from '../../html/html.ts'
-import { inSentence, words } from '../../html/words.ts'
+import { numberText, t } from '../../html/text.ts'
+import { valueLabel } from '../../html/value.ts'
+import { inSentence } from '../../html/words.ts'
 import { filterLine } from '../../list/filter-line.ts'
 import { filterControls, filteredRecords, filterText } from '../../list/filters.ts'
 import { listTitle } from '../../list/list.ts'
@@ -25,7 +29,6 @@ import { personOf, redirect, sendPage } from '../../request/reply.ts'
 import { withNext } from '../../request/way-back.ts'
 import { type CardContext, card, type RejectedMove } from './card.ts'
 
-const title = 'Board'
 const collection = 'tasks/board'
 const controls = filterControls(taskPages).filter(({ name }) => name in planFields)
 
@@ -57,6 +60,7 @@ export async function sendBoard(
     readTitles(read, filteredRecords(taskPages, sent, person)),
     nameTyped(read, controls, sent, person),
   ])
+  const title = t('layout.board')
   const here = boardAddress(sent)
   const content = (csrf: string) => {
     const context: CardContext = {
@@ -68,9 +72,9 @@ export async function sendBoard(
     }
     return html`
       <div class="head">
-        ${listTitle(title, `Tasks by status: those still to be done, and those done in the last ${boardDoneDays} days.`)}
+        ${listTitle(title, t('board.about', { days: boardDoneDays }))}
         <div class="buttons">
-          <a class="button" href=${listAddress('tasks', sent)}>List</a>
+          <a class="button" href=${listAddress('tasks', sent)}>${t('board.list')}</a>
           ${mayCreate(request, taskPages) && newTask(sent, here)}
         </div>
       </div>
@@ -97,23 +101,24 @@ export async function sendBoard(
 
 function newTask({ owner }: Filters, next: string): Html {
   const form = `${listAddress('tasks')}/new${owner ? `?${new URLSearchParams({ owner })}` : ''}`
-  return html`<a class="button primary" href=${withNext(form, next)} data-key="n">New task</a>`
+  return html`<a class="button primary" href=${withNext(form, next)} data-key="n">${t('task.new')}</a>`
 }
 
 // Says why a task was not moved whose card the board does not show.
 function unseenMove(columns: BoardColumn[], { id, title, errors }: RejectedMove): Html {
   if (columns.some(({ cards }) => cards.some((card) => card.id === id))) return null
-  return html`<p class="notice error" role="alert">${`“${title}” was not moved. ${Object.values(errors).flat().join(' ')}`}</p>`
+  const reasons = Object.values(labelledErrors(errors, [])).flat().join(' ')
+  return html`<p class="notice error" role="alert">${t('board.notMoved', { title, reasons })}</p>`
 }
 
 function column({ status, cards, total }: BoardColumn, context: CardContext, filters: Filters, zone: string) {
   const id = `column-${status}`
-  const name = words(status)
-  const count = total > maxExactTotal ? `${maxExactTotal.toLocaleString('en')}+` : total.toLocaleString('en')
+  const name = valueLabel(boardStatuses, status)
+  const count = total > maxExactTotal ? `${numberText(maxExactTotal)}+` : numberText(total)
   const done = status === 'done' && { done_from: boardDoneFrom(zone) }
   return html`<section aria-labelledby=${id} data-column=${status}>
     <h2 id=${id}>${name} <span class="count">${count}</span></h2>
-    ${cards.length === 0 ? html`<p class="absent">None</p>` : html`<ul>${cards.map((task) => card(task, context))}</ul>`}
-    ${total > cards.length && html`<p><a href=${listAddress('tasks', { ...filters, status, ...done })}>${`All ${count} ${inSentence(name)} tasks`}</a></p>`}
+    ${cards.length === 0 ? html`<p class="absent">${t('board.none')}</p>` : html`<ul>${cards.map((task) => card(task, context))}</ul>`}
+    ${total > cards.length && html`<p><a href=${listAddress('tasks', { ...filters, status, ...done })}>${t('board.allOfStatus', { count, status: inSentence(name) })}</a></p>`}
   </section>`
 }

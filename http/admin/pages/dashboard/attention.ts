@@ -1,18 +1,30 @@
+import { type Phrase, phrase } from '../../../../src/language/phrase.ts'
 import { type AttentionItem, maxAttentionItems } from '../../../../src/operations/dashboard/attention.ts'
 import { attentionKinds } from '../../../../src/portfolio/summary/attention.ts'
 import type { Summary } from '../../../../src/portfolio/summary/summary.ts'
+import { severities } from '../../../../src/portfolio/vocabulary.ts'
 import { visibleName } from '../../../../src/record/invisible.ts'
-import { badge, severityBadge } from '../../html/display.ts'
+import { values } from '../../../../src/record/rules/enumeration.ts'
+import { severityBadge } from '../../html/display.ts'
 import { type Html, html } from '../../html/html.ts'
+import { linkTo } from '../../html/link-to.ts'
 import { items, panel } from '../../html/panels.ts'
-import { told } from '../../html/text.ts'
+import { rich, t, told } from '../../html/text.ts'
 import { timestamp } from '../../html/time.ts'
-import { words } from '../../html/words.ts'
+import { valueBadge } from '../../html/value.ts'
 import { listAddress, referenceAddress } from '../../record/address.ts'
 import type { ShowOwner } from '../../record/person-link.ts'
 
 const shownProblems = 9
-const severities = ['critical', 'high', 'medium', 'low']
+const degrees = values(severities).toReversed() as string[]
+
+const operationsProblems: Record<AttentionItem['type'], Phrase> = {
+  application_without_owner: phrase('dashboard.applicationHasNoOwner'),
+  application_without_clicks: phrase('dashboard.applicationHasNoClicks'),
+  clicks_drop: phrase('dashboard.clicksDropped'),
+  strategy_overdue: phrase('dashboard.strategyIsOverdue'),
+  clicks_rejected: phrase('dashboard.clicksRejected'),
+}
 
 /** Renders what needs attention in the portfolio and in operations, the most severe first. */
 export function attentionPanel(
@@ -29,7 +41,7 @@ export function attentionPanel(
     ...need_attention.map((item) => {
       const { id, type, severity, title, recommended_action, product_slug: slug, owner, created_at } = item
       const product = slug && (names.get(slug) ?? slug)
-      const about = [product, recommended_action].filter(Boolean).join(': ')
+      const about = [product, recommended_action && told(recommended_action)].filter(Boolean).join(': ')
       return {
         severity,
         lead: severityBadge(severity, type),
@@ -40,35 +52,45 @@ export function attentionPanel(
     }),
     ...operations.map(({ severity, title, entity, type }) => ({
       severity,
-      lead: badge(severity),
+      lead: valueBadge(severities, severity),
       title: visibleName({ id: entity.id, name: told(title) }),
-      text: words(type),
+      text: operationsProblems[type],
       href: referenceAddress({ record_type: entity.type, record_id: entity.id }),
     })),
-  ].sort((one, other) => severities.indexOf(one.severity) - severities.indexOf(other.severity))
+  ].sort((one, other) => degrees.indexOf(one.severity) - degrees.indexOf(other.severity))
   const more = problems.slice(shownProblems)
   return panel(
     'attention',
-    'Needs attention',
+    t('dashboard.needsAttention'),
     html`
-      ${items(problems.slice(0, shownProblems), 'Nothing needs attention.')}
-      ${more.length === 0 ? null : html`<details><summary>${more.length} more</summary>${items(more, '')}</details>`}
+      ${items(problems.slice(0, shownProblems), t('dashboard.nothingNeedsAttention'))}
+      ${more.length === 0 ? null : html`<details><summary>${t('dashboard.more', { count: more.length })}</summary>${items(more, '')}</details>`}
       ${total > need_attention.length ? portfolioLimit(need_attention.length, total) : null}
-      ${operations.length < maxAttentionItems ? null : operationsLimit}
+      ${operations.length < maxAttentionItems ? null : operationsLimit()}
     `,
   )
 }
 
-const portfolioLimit = (shown: number, total: number) => html`<p class="muted">
-  Only the first ${shown} of ${total.toLocaleString('en')} portfolio items are included. The others are in${' '}
-  <a href=${listAddress('signals', { unresolved: '1' })}>unresolved signals</a>,${' '}
-  <a href=${listAddress('decisions', { verdict_due: '1' })}>due verdicts</a>,${' '}
-  <a href=${listAddress('decisions', { overdue: '1' })}>overdue reviews</a> and${' '}
-  <a href=${listAddress('tasks', { overdue: '1' })}>overdue tasks</a>.
-</p>`
+function portfolioLimit(shown: number, total: number): Html {
+  return html`<p class="muted">
+    ${rich('dashboard.portfolioLimit', {
+      shown,
+      total,
+      signals: linkTo(listAddress('signals', { unresolved: '1' })),
+      verdicts: linkTo(listAddress('decisions', { verdict_due: '1' })),
+      reviews: linkTo(listAddress('decisions', { overdue: '1' })),
+      tasks: linkTo(listAddress('tasks', { overdue: '1' })),
+    })}
+  </p>`
+}
+
 // `readAttention` does not count past the limit.
-const operationsLimit = html`<p class="muted">
-  Only the first ${maxAttentionItems} operations items are included. There may be more in${' '}
-  <a href=${listAddress('applications')}>applications</a> and${' '}
-  <a href=${listAddress('strategies', { status: 'active' })}>active strategies</a>.
-</p>`
+function operationsLimit(): Html {
+  return html`<p class="muted">
+    ${rich('dashboard.operationsLimit', {
+      shown: maxAttentionItems,
+      applications: linkTo(listAddress('applications')),
+      strategies: linkTo(listAddress('strategies', { status: 'active' })),
+    })}
+  </p>`
+}

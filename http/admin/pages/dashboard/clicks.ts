@@ -4,6 +4,7 @@ import { visibleName } from '../../../../src/record/invisible.ts'
 import { usualDays } from '../../../../src/record/rules/period.ts'
 import type { Html } from '../../html/html.ts'
 import type { Card } from '../../html/panels.ts'
+import { numberText, t } from '../../html/text.ts'
 import { chart } from '../../plot/chart.ts'
 import { shortDay } from '../../plot/lane.ts'
 import { listAddress, recordAddress } from '../../record/address.ts'
@@ -16,9 +17,12 @@ export function clickCard(days: ClickDay[]): Card {
   const before = full.reduce((sum, day) => sum + (day.clicks_before ?? 0), 0)
   const percent = percentChange(clicks, before)
   return {
-    label: `Clicks, ${usualDays}\u00a0days`,
-    value: clicks.toLocaleString('en'),
-    note: `${percent === undefined ? 'none in' : `${signed(percent)}% against`} the ${usualDays} days before`,
+    label: t('dashboard.clicks', { days: usualDays }),
+    value: numberText(clicks),
+    note:
+      percent === undefined
+        ? t('dashboard.noClicksBefore', { days: usualDays })
+        : t('dashboard.clicksChange', { change: signed(percent), days: usualDays }),
     href: clicksOf(full[0]?.date, full.at(-1)?.date),
   }
 }
@@ -31,24 +35,26 @@ function fullDays(days: ClickDay[]): ClickDay[] {
 /** Renders the clicks of each day as a plot. Today, which is not over, is dashed. */
 export function clickChart(days: ClickDay[], decisions: DecisionDate[]): Html {
   return chart({
-    title: 'Clicks per day',
+    title: t('explore.clicksPerDay'),
     href: clicksOf(days[0]?.date, days.at(-1)?.date),
     hrefOf: (at) => clicksOf(at, at),
-    more: { href: listAddress('clicks/explore'), label: 'Clicks by period' },
+    more: { href: listAddress('clicks/explore'), label: t('explore.clicksByPeriod') },
     marks: decisions.map(({ date, event, id, title }) => ({
       at: date,
-      label: `${event === 'created' ? 'Decided' : 'Reviewed'}: ${visibleName({ id, name: title })}`,
+      label: t(event === 'created' ? 'dashboard.decided' : 'dashboard.reviewed', {
+        title: visibleName({ id, name: title }),
+      }),
       href: recordAddress('decisions', id),
     })),
     timeLabel: shortDay,
     series: [
       {
-        name: `${usualDays} days before`,
+        name: t('dashboard.daysBefore', { days: usualDays }),
         tone: 'muted',
         points: fullDays(days).map(({ date, clicks_before }) => ({ at: date, value: clicks_before })),
       },
       {
-        name: `Last ${usualDays} full days`,
+        name: t('dashboard.lastFullDays', { days: usualDays }),
         tone: 'accent',
         points: days.map(({ date, clicks }, index) => ({
           at: date,

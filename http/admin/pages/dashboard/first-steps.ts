@@ -5,6 +5,7 @@ import { Fault } from '../../../../src/record/fault.ts'
 import type { Server } from '../../../server/server.ts'
 import { type Html, html } from '../../html/html.ts'
 import { postButton } from '../../html/post-form.ts'
+import { t } from '../../html/text.ts'
 import { listAddress } from '../../record/address.ts'
 import { redirect, sendPage } from '../../request/reply.ts'
 import { adminWrite } from '../../request/write.ts'
@@ -14,39 +15,39 @@ export function firstSteps(person: Person, csrf: string): Html {
   const mayAdminister = policyAllows('administer', person)
   return html`
     <div>
-      <h1>Welcome</h1>
-      <p class="about">There is no data yet. Connect the programs and agents that send it, or load the demonstration to look around.</p>
+      <h1>${t('dashboard.welcome')}</h1>
+      <p class="about">${t('dashboard.welcomeAbout')}</p>
     </div>
     <ol class="steps">
       <li>
         <div>
-          <h2>Create a token</h2>
-          <p>For programs that send companies, applications, contacts and clicks.</p>
+          <h2>${t('dashboard.createToken')}</h2>
+          <p>${t('dashboard.createTokenAbout')}</p>
         </div>
-        <a class="button" href=${listAddress('api-token')}>Create a token</a>
+        <a class="button" href=${listAddress('api-token')}>${t('dashboard.createToken')}</a>
       </li>
       ${
         mayAdminister
           ? html`<li>
               <div>
-                <h2>Connect an agent</h2>
-                <p>An agent reads the portfolio and records what it finds. You get the complete configuration of its client.</p>
+                <h2>${t('dashboard.connectAgent')}</h2>
+                <p>${t('dashboard.connectAgentAbout')}</p>
               </div>
-              <a class="button" href=${listAddress('api-agent-tokens')}>Connect an agent</a>
+              <a class="button" href=${listAddress('api-agent-tokens')}>${t('dashboard.connectAgent')}</a>
             </li>
             <li>
               <div>
-                <h2>Or look around first</h2>
-                <p>Twelve products with apps, signals, decisions and a month of clicks.</p>
+                <h2>${t('dashboard.lookAround')}</h2>
+                <p>${t('dashboard.lookAroundAbout')}</p>
               </div>
-              ${postButton('/admin/demonstration', csrf, 'Load the demonstration', { style: 'primary' })}
+              ${postButton('/admin/demonstration', csrf, t('dashboard.loadDemonstration'), { style: 'primary' })}
             </li>`
           : html`<li>
               <div>
-                <h2>Create the first product</h2>
-                <p>Everything else belongs to a product: apps, signals, decisions and tasks.</p>
+                <h2>${t('dashboard.createFirstProduct')}</h2>
+                <p>${t('dashboard.createFirstProductAbout')}</p>
               </div>
-              <a class="button" href=${listAddress('products/new')}>New product</a>
+              <a class="button" href=${listAddress('products/new')}>${t('product.new')}</a>
             </li>`
       }
     </ol>
@@ -70,13 +71,13 @@ async function loadDemonstration(request: FastifyRequest, reply: FastifyReply) {
     await load
   } catch (error) {
     if (!(error instanceof Fault && error.code === 'conflict')) throw error
-    const title = 'The database is not empty'
+    const title = t('dashboard.notEmpty')
     const content = () => html`
       <h1>${title}</h1>
-      <p>The demonstration can only be loaded into an empty database. Nothing was changed.</p>
-      <p><a class="button" href="/admin">To the dashboard</a></p>
+      <p>${t('dashboard.notEmptyAbout')}</p>
+      <p><a class="button" href="/admin">${t('dashboard.toDashboard')}</a></p>
     `
     return sendPage(request, reply, { title, content }, 409)
   }
-  return redirect(reply, '/admin', 'The demonstration is loaded.')
+  return redirect(reply, '/admin', t('dashboard.demonstrationLoaded'))
 }

@@ -1,7 +1,28 @@
+import { type Phrase, phrase } from '../../../../src/language/phrase.ts'
 import type { ClickDivision } from '../../../../src/operations/click/divisions.ts'
 import type { ClickComparison, ComparedClicks } from '../../../../src/operations/click/explore.ts'
 import { listAddress } from '../../record/address.ts'
 import { percentChange } from './comparison.ts'
+
+/** The division of clicks into rows, as a label. */
+export const divisionLabels: Record<ClickDivision, Phrase> = {
+  application: phrase('explore.byApplication'),
+  company: phrase('explore.byCompany'),
+  status: phrase('explore.byStatus'),
+  product: phrase('explore.byProduct'),
+  direction: phrase('explore.byDirection'),
+  platform: phrase('explore.byPlatform'),
+}
+
+/** The name of the row of clicks that belong to none. */
+export const noneLabels: Record<ClickDivision, Phrase> = {
+  application: phrase('explore.noApplication'),
+  company: phrase('explore.noCompany'),
+  status: phrase('explore.noStatus'),
+  product: phrase('explore.noProduct'),
+  direction: phrase('explore.noDirection'),
+  platform: phrase('explore.noPlatform'),
+}
 
 const ids = { application: 'app_id', company: 'company_id' } as const
 

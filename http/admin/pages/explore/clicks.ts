@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { phrase } from '../../../../src/language/phrase.ts'
 import type { ClickDivision } from '../../../../src/operations/click/divisions.ts'
 import {
   type ClickComparison,
@@ -6,18 +7,22 @@ import {
   type ComparedClicks,
   compareClicks,
 } from '../../../../src/operations/click/explore.ts'
+import { applicationPlatforms, clickStatuses } from '../../../../src/operations/vocabulary.ts'
 import { visibleName } from '../../../../src/record/invisible.ts'
 import type { Server } from '../../../server/server.ts'
-import { badge } from '../../html/display.ts'
 import { type Html, html } from '../../html/html.ts'
 import { cards } from '../../html/panels.ts'
+import { numberText, t } from '../../html/text.ts'
+import { dayText } from '../../html/time.ts'
+import { valueBadge } from '../../html/value.ts'
+import { fieldLabel } from '../../html/words.ts'
 import { byteOrderMark, csv } from '../../list/export.ts'
 import { chart, sparkline } from '../../plot/chart.ts'
 import { shortDay } from '../../plot/lane.ts'
 import { listAddress, referenceAddress } from '../../record/address.ts'
 import { distinctTitle } from '../../record/record-link.ts'
 import { sendPage } from '../../request/reply.ts'
-import { clickList, clickRows, filterOf, idsIn } from './click-rows.ts'
+import { clickList, clickRows, divisionLabels, filterOf, idsIn, noneLabels } from './click-rows.ts'
 import {
   type ComparisonRequest,
   changedAddress,
@@ -33,18 +38,10 @@ const page = {
   address: listAddress('clicks/explore'),
   query: ClickComparisonQuery,
   references: { app_id: 'applications' },
-  headings: { app_id: 'Application' },
+  headings: { app_id: phrase('application.name') },
 }
 const { address } = page
 const defaultSort = '-clicks'
-const headings = {
-  application: 'Application',
-  company: 'Company',
-  status: 'Status',
-  product: 'Product',
-  direction: 'Direction',
-  platform: 'Platform',
-} as const satisfies Record<ClickDivision, string>
 
 type Request = ComparisonRequest<ClickComparisonQuery>
 
@@ -69,20 +66,20 @@ export function clickComparisonPage(app: Server): void {
 async function show(request: FastifyRequest, reply: FastifyReply, sent: Request) {
   const comparison = sent.query && (await compareClicks(request.server.readReplica, sent.query))
   const by = sent.query?.by ?? 'application'
-  const title = 'Clicks by period'
+  const title = t('explore.clicksByPeriod')
   const content = () => html`
     <div class="head">
       <div class="title">
         <h1>${title}</h1>
-        <p class="about">A period of clicks, and the period of the same length before it.</p>
+        <p class="about">${t('explore.clicksByPeriodAbout')}</p>
       </div>
       <div class="buttons">
-        <a class="button" href=${changedAddress(`${address}.csv`, sent.sent, {})}>Export CSV</a>
+        <a class="button" href=${changedAddress(`${address}.csv`, sent.sent, {})}>${t('explore.exportCsv')}</a>
       </div>
     </div>
-    ${periodForm(address, sent, comparison, by)} ${comparison && breakdown(comparison, by, sent)}
+    ${periodForm(address, sent, comparison, { by, labels: divisionLabels })} ${comparison && breakdown(comparison, by, sent)}
   `
-  const above = [{ href: listAddress('clicks'), label: 'Clicks' }]
+  const above = [{ href: listAddress('clicks'), label: t('click.list') }]
   return sendPage(request, reply, { title, content, above }, comparison ? 200 : 422)
 }
 
@@ -94,49 +91,49 @@ function breakdown(comparison: ClickComparison, by: ClickDivision, { sent, today
   return html`
     ${cards([
       {
-        label: 'This period',
-        note: `${from} to ${to}`,
-        value: clicks.toLocaleString('en'),
+        label: t('explore.thisPeriod'),
+        note: t('explore.dayRange', { from: dayText(from), to: dayText(to) }),
+        value: numberText(clicks),
         href: listOf(from, to),
       },
       {
-        label: 'Period before',
-        note: `${before_from} to ${before_to}`,
-        value: earlier.toLocaleString('en'),
+        label: t('explore.periodBefore'),
+        note: t('explore.dayRange', { from: dayText(before_from), to: dayText(before_to) }),
+        value: numberText(earlier),
         href: listOf(before_from, before_to),
       },
       {
-        label: 'Change',
+        label: t('explore.change'),
         value: signed(clicks - earlier),
-        note: percent === undefined ? undefined : `${signed(percent)}%`,
+        note: percent === undefined ? undefined : t('explore.percent', { change: signed(percent) }),
         tone: changeTone(clicks - earlier),
         href: '#breakdown',
       },
     ])}
     ${chart({
-      title: 'Clicks per day',
+      title: t('explore.clicksPerDay'),
       hrefOf: (at) => listOf(at, at),
       timeLabel: shortDay,
       series: [
         {
-          name: 'Period before',
+          name: t('explore.periodBefore'),
           tone: 'muted',
           points: days.map(({ date, clicks_before }) => ({ at: date, value: clicks_before })),
         },
         {
-          name: 'This period',
+          name: t('explore.thisPeriod'),
           tone: 'accent',
           points: days.map(({ date, clicks }) => ({ at: date, value: clicks, isPartial: date === today })),
         },
       ],
     })}
     <section class="part" aria-labelledby="breakdown">
-      <h2 id="breakdown">${`By ${headings[by].toLowerCase()}`}</h2>
-      ${rows.length === 0 ? html`<p class="empty">There are no clicks in these periods.</p>` : table(comparison, by, { sent, today })}
-      ${count > rows.length ? html`<p class="muted">${`The first ${rows.length} of ${count.toLocaleString('en')} rows. The export has all of them.`}</p>` : null}
+      <h2 id="breakdown">${divisionLabels[by]}</h2>
+      ${rows.length === 0 ? html`<p class="empty">${t('explore.noClicks')}</p>` : table(comparison, by, { sent, today })}
+      ${count > rows.length ? html`<p class="muted">${t('explore.firstRows', { shown: rows.length, count })}</p>` : null}
       <p class="muted">
-        ${to === today ? 'Today is not over: its clicks so far are counted. ' : null}
-        ${by === 'status' ? 'Rejected clicks are not counted above and in the plot.' : 'Rejected clicks are not counted.'}
+        ${to === today ? `${t('explore.todayIsNotOver')} ` : null}
+        ${t(by === 'status' ? 'explore.rejectedNotInPlot' : 'explore.rejectedNotCounted')}
       </p>
     </section>
   `
@@ -152,15 +149,15 @@ function table(
   const head = (name: string, label: string, initial = `-${name}`) =>
     sortedHead(address, sent, { name, label, sort, initial, isText: name === 'name' })
   return html`
-    <div class="table" tabindex="0" role="region" aria-label="Both periods compared">
+    <div class="table" tabindex="0" role="region" aria-label=${t('explore.comparedTable')}>
       <table class="rows compared" data-rows>
         <thead>
           <tr>
-            ${head('name', headings[by], 'name')}
-            ${head('clicks', 'Clicks')} ${head('change', 'Change', 'change')}
-            <th scope="col" class="number">Change, %</th>
-            ${head('clicks_before', 'Period before')}
-            <th scope="col">Each day</th>
+            ${head('name', headingOf(by), 'name')}
+            ${head('clicks', t('explore.clicks'))} ${head('change', t('explore.change'), 'change')}
+            <th scope="col" class="number">${t('explore.changeInPercent')}</th>
+            ${head('clicks_before', t('explore.periodBefore'))}
+            <th scope="col">${t('explore.eachDay')}</th>
           </tr>
         </thead>
         <tbody>
@@ -169,7 +166,7 @@ function table(
             const percent = percentChange(row.clicks, row.clicks_before)
             const filter = filterOf(by, row)
             const linked = (clicks: number, date_from: string, date_to: string) => {
-              const text = clicks.toLocaleString('en')
+              const text = numberText(clicks)
               return filter
                 ? html`<a href=${clickList({ ...idsIn(sent), ...filter, date_from, date_to })}>${text}</a>`
                 : text
@@ -189,9 +186,14 @@ function table(
   `
 }
 
+function headingOf(by: ClickDivision): string {
+  return by === 'status' || by === 'platform' ? fieldLabel(by) : t(`${by}.name`)
+}
+
 function nameOf(by: ClickDivision, { id, name, platform }: ComparedClicks): Html {
-  if (name === null) return html`<span class="muted">${`No ${by}`}</span>`
-  if (by === 'status' || by === 'platform' || id === null) return badge(name)
+  if (name === null) return html`<span class="muted">${noneLabels[by]}</span>`
+  if (by === 'status') return valueBadge(clickStatuses, name)
+  if (by === 'platform' || id === null) return valueBadge(applicationPlatforms, name)
   const title = distinctTitle(by, { id, title: name, platform })
   return html`<a href=${referenceAddress({ record_type: by, record_id: id })}>${title}</a>`
 }
@@ -207,7 +209,7 @@ function course(
   const other = by === 'application' ? 'company' : 'application'
   const href = changedAddress(address, sent, { ...filterOf(by, row), by: other, sort: '' })
   const name = visibleName({ id: row.id, name: row.name ?? '' })
-  return html`<a href=${href} aria-label=${`Clicks of ${name} per day, by ${other}`}>${plot}</a>`
+  return html`<a href=${href} aria-label=${t(other === 'company' ? 'explore.courseByCompany' : 'explore.courseByApplication', { name })}>${plot}</a>`
 }
 
 function total(days: ClickComparison['days'], name: 'clicks' | 'clicks_before'): number {

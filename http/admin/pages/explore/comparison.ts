@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { type FieldErrors, invalid } from '../../../../src/record/fault.ts'
+import { type FieldErrors, invalid, type Message } from '../../../../src/record/fault.ts'
 import {
   type ComparedPeriods,
   daysAfter,
@@ -13,7 +13,7 @@ import type { Control } from '../../form/controls.ts'
 import { labelledErrors } from '../../form/labelled-errors.ts'
 import { nameTyped, resolveReferences } from '../../form/references.ts'
 import { type Html, html } from '../../html/html.ts'
-import { told } from '../../html/text.ts'
+import { numberText, t, told } from '../../html/text.ts'
 import { filterField } from '../../list/filter-line.ts'
 import { filterControls } from '../../list/filters.ts'
 import type { FormValues } from '../../record/record.ts'
@@ -26,7 +26,7 @@ export type ComparisonPage<Query> = {
   query: z.ZodObject & z.ZodType<Query>
   /** As in the description of a record. */
   references?: Record<string, string>
-  headings?: Record<string, string>
+  headings?: Record<string, Message>
 }
 
 /** The request for such a page. Without `query` it is invalid. */
@@ -95,7 +95,7 @@ export function periodForm(
   address: string,
   { today, controls: all, sent, shown, errors }: ComparisonRequest<unknown>,
   period: ComparedPeriods | undefined,
-  by?: string,
+  division?: { by: string; labels: Readonly<Record<string, Message>> },
 ): Html {
   const controls = all.filter(({ name }) => name !== 'by')
   const divisions = all.find(({ name }) => name === 'by')?.options ?? []
@@ -103,27 +103,27 @@ export function periodForm(
   const others = Object.entries(errors).flatMap(([name, messages]) => (names.has(name) ? [] : messages))
   const values = { ...shown, ...(period && { date_from: period.from, date_to: period.to }) }
   return html`
-    <nav class="presets" aria-label="Periods">
+    <nav class="presets" aria-label=${t('explore.periods')}>
       ${presetDays.map((days) => {
         const { from, to } = lastFullDays(today, days)
         const range = { date_from: from, date_to: to }
         const isCurrent = period?.from === from && period.to === to
-        return html`<a href=${changedAddress(address, sent, range)} aria-current=${isCurrent ? 'true' : undefined}>${`Last ${days} days`}</a>`
+        return html`<a href=${changedAddress(address, sent, range)} aria-current=${isCurrent ? 'true' : undefined}>${t('explore.lastDays', { days })}</a>`
       })}
     </nav>
     ${
       divisions.length === 0
         ? null
-        : html`<nav class="presets" aria-label="Rows">
-      ${divisions.map(({ value }) => html`<a href=${changedAddress(address, sent, { by: value })} aria-current=${value === by ? 'true' : undefined}>${`By ${value}`}</a>`)}
+        : html`<nav class="presets" aria-label=${t('explore.rows')}>
+      ${divisions.map(({ value }) => html`<a href=${changedAddress(address, sent, { by: value })} aria-current=${value === division?.by ? 'true' : undefined}>${division?.labels[value]}</a>`)}
     </nav>`
     }
     <form class="filters" method="get" action=${address}>
       ${controls.map((control) => filterField(control, values[control.name as keyof typeof values], errors[control.name]?.map(told)))}
       ${['by', 'sort'].map((name) => sent[name] && html`<input type="hidden" name=${name} value=${sent[name]} />`)}
       <div class="buttons">
-        <button>Show</button>
-        ${Object.keys(sent).length > 0 ? html`<a class="button plain" href=${address}>Clear</a>` : null}
+        <button>${t('explore.show')}</button>
+        ${Object.keys(sent).length > 0 ? html`<a class="button plain" href=${address}>${t('explore.clear')}</a>` : null}
       </div>
     </form>
     ${others.length > 0 ? html`<p class="error" role="alert">${others.join(' ')}</p>` : null}
@@ -162,7 +162,7 @@ export function sortedHead(
 
 /** Returns a change with its sign: `+1,204`, `−3`, `0`. */
 export function signed(change: number): string {
-  const size = Math.abs(change).toLocaleString('en')
+  const size = numberText(Math.abs(change))
   return change > 0 ? `+${size}` : change < 0 ? `−${size}` : size
 }
 

@@ -8,6 +8,9 @@ import {
 import type { Server } from '../../../server/server.ts'
 import { type Html, html } from '../../html/html.ts'
 import { cards } from '../../html/panels.ts'
+import { numberText, t } from '../../html/text.ts'
+import { dayText } from '../../html/time.ts'
+import { fieldLabel } from '../../html/words.ts'
 import { byteOrderMark, csv } from '../../list/export.ts'
 import { chart, sparkline } from '../../plot/chart.ts'
 import { shortDay, tones } from '../../plot/lane.ts'
@@ -53,20 +56,20 @@ export function keywordMovementPage(app: Server): void {
 
 async function show(request: FastifyRequest, reply: FastifyReply, sent: Request) {
   const movements = sent.query && (await readMovements(request.server.readReplica, sent.query))
-  const title = 'Keyword movement'
+  const title = t('explore.keywordMovement')
   const content = () => html`
     <div class="head">
       <div class="title">
         <h1>${title}</h1>
-        <p class="about">The keywords that rose and fell most in a period, first.</p>
+        <p class="about">${t('explore.keywordMovementAbout')}</p>
       </div>
       <div class="buttons">
-        <a class="button" href=${changedAddress(`${address}.csv`, sent.sent, {})}>Export CSV</a>
+        <a class="button" href=${changedAddress(`${address}.csv`, sent.sent, {})}>${t('explore.exportCsv')}</a>
       </div>
     </div>
     ${periodForm(address, sent, movements)} ${movements && movement(movements, sent.sent)}
   `
-  const above = [{ href: listAddress('keyword-positions'), label: 'Keyword positions' }]
+  const above = [{ href: listAddress('keyword-positions'), label: t('keywordPosition.list') }]
   return sendPage(request, reply, { title, content, above }, movements ? 200 : 422)
 }
 
@@ -77,21 +80,21 @@ function movement(movements: Movements, sent: Record<string, string>): Html {
   return html`
     ${cards([
       {
-        label: 'Risen',
-        value: risen.toLocaleString('en'),
+        label: t('explore.risen'),
+        value: numberText(risen),
         href: sorted('-change'),
         tone: risen > 0 ? 'good' : undefined,
       },
       {
-        label: 'Fallen',
-        value: fallen.toLocaleString('en'),
+        label: t('explore.fallen'),
+        value: numberText(fallen),
         href: sorted('change'),
         tone: fallen > 0 ? 'bad' : undefined,
       },
       {
-        label: 'Keywords',
-        value: count.toLocaleString('en'),
-        note: `${from} to ${to}`,
+        label: t('keyword.list'),
+        value: numberText(count),
+        note: t('explore.dayRange', { from: dayText(from), to: dayText(to) }),
         href: sorted('keyword'),
       },
     ])}
@@ -99,7 +102,7 @@ function movement(movements: Movements, sent: Record<string, string>): Html {
       moved.length === 0
         ? null
         : chart({
-            title: 'Positions that moved most',
+            title: t('explore.movedMost'),
             isRank: true,
             timeLabel: shortDay,
             series: moved.slice(0, plottedRows).map((row, index) => ({
@@ -114,9 +117,9 @@ function movement(movements: Movements, sent: Record<string, string>): Html {
           })
     }
     <section class="part" aria-labelledby="breakdown">
-      <h2 id="breakdown">Winners and losers</h2>
-      ${rows.length === 0 ? html`<p class="empty">No keyword was measured in this period.</p>` : table(movements, sent)}
-      ${count > rows.length ? html`<p class="muted">${`The first ${rows.length} of ${count.toLocaleString('en')} rows. The export has all of them.`}</p>` : null}
+      <h2 id="breakdown">${t('explore.winnersAndLosers')}</h2>
+      ${rows.length === 0 ? html`<p class="empty">${t('explore.noKeywordMeasured')}</p>` : table(movements, sent)}
+      ${count > rows.length ? html`<p class="muted">${t('explore.firstRows', { shown: rows.length, count })}</p>` : null}
     </section>
   `
 }
@@ -126,15 +129,15 @@ function table({ rows, from, to }: Movements, sent: Record<string, string>): Htm
   const head = (name: string, label: string, initial = name) =>
     sortedHead(address, sent, { name, label, sort, initial, isText: name === 'keyword' })
   return html`
-    <div class="table" tabindex="0" role="region" aria-label="Movement of keywords">
+    <div class="table" tabindex="0" role="region" aria-label=${t('explore.movementTable')}>
       <table class="rows compared" data-rows>
         <thead>
           <tr>
-            ${head('keyword', 'Keyword')} ${head('change', 'Change')} ${head('position', 'Position')}
-            ${head('position_before', 'Before')}
-            <th scope="col">Country</th>
-            <th scope="col">App</th>
-            <th scope="col">Each day</th>
+            ${head('keyword', fieldLabel('keyword'))} ${head('change', t('explore.change'))} ${head('position', fieldLabel('position'))}
+            ${head('position_before', t('explore.before'))}
+            <th scope="col">${fieldLabel('country')}</th>
+            <th scope="col">${t('app.name')}</th>
+            <th scope="col">${t('explore.eachDay')}</th>
           </tr>
         </thead>
         <tbody>
@@ -144,8 +147,8 @@ function table({ rows, from, to }: Movements, sent: Record<string, string>): Htm
             return html`<tr>
               <th scope="row"><a href=${listAddress('keyword-positions', list)}>${keyword}</a></th>
               <td class=${`number ${changeTone(change ?? 0) ?? ''}`}>${changeOf(row)}</td>
-              <td class="number">${position ?? 'not found'}</td>
-              <td class="number">${row.date_before === null ? '–' : (row.position_before ?? 'not found')}</td>
+              <td class="number">${position ?? t('explore.notFound')}</td>
+              <td class="number">${row.date_before === null ? '–' : (row.position_before ?? t('explore.notFound'))}</td>
               <td>${country}</td>
               <td><a href=${referenceAddress({ record_type: 'app', record_id: app_id })}>${appName(row)}</a></td>
               <td>${sparkline(
@@ -166,9 +169,9 @@ function appName({ app_id, app_name, platform }: Movement): string {
 
 // A number of places would be wrong where the app was not found, because its place is unknown.
 function changeOf({ change, position, position_before }: Movement): string {
-  if (change === null) return 'new'
-  if (change !== 0 && position === null) return 'lost'
-  if (change !== 0 && position_before === null) return 'found'
+  if (change === null) return t('explore.isNew')
+  if (change !== 0 && position === null) return t('explore.isLost')
+  if (change !== 0 && position_before === null) return t('explore.isFound')
   return signed(change)
 }
 

@@ -6,15 +6,16 @@ import { values } from '../../../../src/record/rules/enumeration.ts'
 import { usualDays } from '../../../../src/record/rules/period.ts'
 import { todayIn } from '../../../../src/record/time-zone.ts'
 import type { Server } from '../../../server/server.ts'
-import { absent, badge } from '../../html/display.ts'
+import { absent } from '../../html/display.ts'
 import { type Html, html } from '../../html/html.ts'
-import { words } from '../../html/words.ts'
+import { numberText, t } from '../../html/text.ts'
+import { valueBadge, valueLabel } from '../../html/value.ts'
+import { fieldLabel } from '../../html/words.ts'
 import { compareAddress, compareButton } from '../../parts/compare-form.ts'
 import { listAddress, recordAddress } from '../../record/address.ts'
 import { sendPage } from '../../request/reply.ts'
 import { changeOf, maxSize, overdueOf, stateOf, tileSizes, whyOf } from './tile.ts'
 
-const title = 'Portfolio map'
 const statuses = values(portfolioStatuses)
 
 /** Registers the portfolio map: every product by direction and status, with how it is. */
@@ -27,16 +28,14 @@ async function showMap(request: FastifyRequest, reply: FastifyReply) {
   const products = await readMap(readReplica, todayIn(config.TIME_ZONE))
   const content = () => html`
     <div>
-      <h1>${title}</h1>
+      <h1>${t('layout.map')}</h1>
       <p class="about">
-        A tile is a product. Its colour and first words are its worst unresolved signal, the size of its bar the clicks
-        of the last ${` ${usualDays} `} full days or the installs, the arrow the change against the ${usualDays} days before, and the
-        flag overdue work.
+        ${t('map.about', { days: usualDays })}
       </p>
     </div>
-    ${products.length === 0 ? html`<p class="empty">There are no products yet.</p>` : map(products)}
+    ${products.length === 0 ? html`<p class="empty">${t('product.none')}</p>` : map(products)}
   `
-  return sendPage(request, reply, { title, content })
+  return sendPage(request, reply, { title: t('layout.map'), content })
 }
 
 function map(products: MappedProduct[]): Html {
@@ -54,8 +53,8 @@ export function mapGrid(products: MappedProduct[]): Html {
   const sizes = tileSizes(products)
   return html`<div class="map">
     <div class="map-heads" aria-hidden="true">
-      <span>Direction</span>
-      ${statuses.map((status) => html`<span>${words(status)}</span>`)}
+      <span>${t('direction.name')}</span>
+      ${statuses.map((status) => html`<span>${valueLabel(portfolioStatuses, status)}</span>`)}
     </div>
     ${[...Map.groupBy(products, ({ direction }) => direction.id).values()].map((ofDirection) => mapRow(ofDirection, sizes))}
   </div>`
@@ -71,7 +70,7 @@ function mapRow(products: MappedProduct[], sizes: ReadonlyMap<number, number>): 
       const tiles = products.filter(({ portfolio_status }) => portfolio_status === status)
       if (tiles.length === 0) return html`<div class="map-cell is-empty"></div>`
       return html`<div class="map-cell">
-        <h3>${words(status)}</h3>
+        <h3>${valueLabel(portfolioStatuses, status)}</h3>
         <ul>
           ${tiles.toSorted(largestFirst(sizes)).map((product) => mapTile(product, sizes.get(product.id) ?? 1))}
         </ul>
@@ -104,12 +103,12 @@ function mapTile(product: MappedProduct, size: number): Html {
   return html`<li class=${`tile size-${size} is-${toneOf(product)}`}>
     <div class="tile-head">
       <a href=${recordAddress('products', id)} aria-describedby=${why} lang=${languageOf(product.name)}>${is_favorite ? html`<span aria-hidden="true">★ </span>` : null}${visibleName(product)}</a>
-      <input type="checkbox" name="ids" value=${id} aria-label=${`Compare ${visibleName(product)}, ${visibleName(direction)}`} />
+      <input type="checkbox" name="ids" value=${id} aria-label=${t('map.compare', { product: visibleName(product), direction: visibleName(direction) })} />
     </div>
     <p class="tile-facts">
       <span class="tile-state">${stateOf(product)}</span>
       ${change ? html`<span class=${`tile-change ${change.arrow === '↓' ? 'down' : ''}`}><span aria-hidden="true">${change.arrow} </span>${change.short}</span>` : null}
-      ${overdue ? html`<span class="tile-mark" title=${overdue}><span aria-hidden="true">⚑ </span>overdue</span>` : null}
+      ${overdue ? html`<span class="tile-mark" title=${overdue}><span aria-hidden="true">⚑ </span>${t('map.overdueMark')}</span>` : null}
     </p>
     <svg class="share" viewBox=${`0 0 ${maxSize} 1`} preserveAspectRatio="none" aria-hidden="true">
       <rect class="tone-accent" width=${size} height="1" />
@@ -121,20 +120,20 @@ function mapTile(product: MappedProduct, size: number): Html {
 // Renders the products of the map as a table, with everything that the tiles show.
 function mapTable(products: readonly MappedProduct[]): Html {
   return html`<details>
-    <summary>The map as a table</summary>
-    <div class="table" tabindex="0" role="region" aria-label="Products of the map">
+    <summary>${t('map.asTable')}</summary>
+    <div class="table" tabindex="0" role="region" aria-label=${t('map.productsOfMap')}>
       <table>
         <thead>
           <tr>
-            <th scope="col">Product</th>
-            <th scope="col">Direction</th>
-            <th scope="col">Status</th>
-            <th scope="col">Worst unresolved signal</th>
-            <th scope="col" class="number">Unresolved</th>
-            <th scope="col" class="number">${`Clicks, ${usualDays} days`}</th>
-            <th scope="col" class="number">Change</th>
-            <th scope="col">Installs</th>
-            <th scope="col">Overdue</th>
+            <th scope="col">${t('product.name')}</th>
+            <th scope="col">${t('direction.name')}</th>
+            <th scope="col">${fieldLabel('portfolio_status')}</th>
+            <th scope="col">${t('map.worstSignal')}</th>
+            <th scope="col" class="number">${t('map.unresolved')}</th>
+            <th scope="col" class="number">${t('map.clicks', { days: usualDays })}</th>
+            <th scope="col" class="number">${t('map.change')}</th>
+            <th scope="col">${t('map.installs')}</th>
+            <th scope="col">${t('map.overdue')}</th>
           </tr>
         </thead>
         <tbody>
@@ -151,12 +150,12 @@ function row(product: MappedProduct): Html {
   return html`<tr>
     <th scope="row"><a href=${recordAddress('products', id)}>${visibleName(product)}</a></th>
     <td><a href=${recordAddress('directions', direction.id)}>${visibleName(direction)}</a></td>
-    <td>${badge(portfolio_status)}</td>
+    <td>${valueBadge(portfolioStatuses, portfolio_status)}</td>
     <td class="wide">
       ${worst ? html`${stateOf(product)}: <a href=${recordAddress('signals', worst.id)}>${visibleName({ id: worst.id, name: worst.title })}</a>` : absent}
     </td>
-    <td class="number"><a href=${listAddress('signals', { product_slug: slug, unresolved: '1' })}>${unresolved.toLocaleString('en')}</a></td>
-    <td class="number">${clicks ? clicks.current.toLocaleString('en') : absent}</td>
+    <td class="number"><a href=${listAddress('signals', { product_slug: slug, unresolved: '1' })}>${numberText(unresolved)}</a></td>
+    <td class="number">${clicks ? numberText(clicks.current) : absent}</td>
     <td class="number">${change ? `${change.arrow} ${change.short}` : absent}</td>
     <td>${installs.join(', ') || absent}</td>
     <td>${overdueOf(product) || absent}</td>

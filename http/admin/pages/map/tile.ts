@@ -1,15 +1,10 @@
 import type { MappedProduct } from '../../../../src/catalog/map/read.ts'
 import { visibleName } from '../../../../src/record/invisible.ts'
 import { usualDays } from '../../../../src/record/rules/period.ts'
-import { counted, words } from '../../html/words.ts'
+import { pageLocale, t } from '../../html/text.ts'
 
 // Smaller changes are not shown as a rise or a fall.
 const steadyPercent = 2
-
-const signal = { singular: 'unresolved signal', plural: 'unresolved signals' }
-const task = { singular: 'overdue task', plural: 'overdue tasks' }
-const review = { singular: 'overdue decision review', plural: 'overdue decision reviews' }
-const click = { singular: 'click', plural: 'clicks' }
 
 /** The change of the clicks of a product against the period before: an arrow and the same in words. */
 type Change = { arrow: '↑' | '↓' | '→'; short: string; text: string }
@@ -18,58 +13,61 @@ type Change = { arrow: '↑' | '↓' | '→'; short: string; text: string }
 export function changeOf({ clicks }: Pick<MappedProduct, 'clicks'>): Change | undefined {
   if (!clicks || clicks.current + clicks.previous === 0) return undefined
   const { current, previous } = clicks
-  const before = `than in the ${usualDays} days before`
-  if (previous === 0) return { arrow: '↑', short: 'new', text: `none in the ${usualDays} days before` }
+  const days = usualDays
+  if (previous === 0) return { arrow: '↑', short: t('map.isNew'), text: t('map.changeNew', { days }) }
   const percent = Math.round(((current - previous) / previous) * 100)
   if (Math.abs(percent) < steadyPercent)
-    return { arrow: '→', short: '±0%', text: `as many as in the ${usualDays} days before` }
-  return percent > 0
-    ? {
-        arrow: '↑',
-        short: `+${percent.toLocaleString('en')}%`,
-        text: `${percent.toLocaleString('en')}% more ${before}`,
-      }
-    : { arrow: '↓', short: `−${-percent}%`, text: `${-percent}% fewer ${before}` }
+    return { arrow: '→', short: t('map.steady'), text: t('map.changeSteady', { days }) }
+  if (percent > 0)
+    return {
+      arrow: '↑',
+      short: t('map.more', { percent }),
+      text: t('map.changeMore', { percent, days }),
+    }
+  return {
+    arrow: '↓',
+    short: t('map.fewer', { percent: -percent }),
+    text: t('map.changeFewer', { percent: -percent, days }),
+  }
 }
 
 /** Returns the worst unresolved signal of a product in two words: "Critical problem". */
 export function stateOf({ worst }: Pick<MappedProduct, 'worst'>): string {
-  return worst ? `${words(worst.severity)} ${words(worst.signal_type).toLowerCase()}` : 'No open signal'
+  if (!worst) return t('map.noOpenSignal')
+  return t('map.state', { severity: worst.severity, type: worst.signal_type })
 }
 
 /** Returns the overdue work of a product, such as "2 overdue tasks". Empty if nothing is overdue. */
-export function overdueOf({ overdue_tasks, overdue_reviews }: MappedProduct): string {
-  return [
-    overdue_tasks > 0 && counted(overdue_tasks, task),
-    overdue_reviews > 0 && counted(overdue_reviews, review),
-  ]
-    .filter((part) => part !== false)
-    .join(' and ')
+export function overdueOf({ overdue_tasks: tasks, overdue_reviews: reviews }: MappedProduct): string {
+  if (tasks > 0 && reviews > 0) return t('map.overdueTasksAndReviews', { tasks, reviews })
+  if (tasks > 0) return t('map.overdueTasks', { count: tasks })
+  return reviews > 0 ? t('map.overdueReviews', { count: reviews }) : ''
 }
 
 /** Returns the clicks of a product, or its installs if no clicks are known. */
 function reachOf(product: MappedProduct): string {
   const { clicks, installs } = product
   const change = changeOf(product)
-  if (clicks && change) return `${counted(clicks.current, click)} in ${usualDays} days, ${change.text}`
-  return installs.length > 0 ? `${installs.join(' and ')} installs` : 'No clicks or installs are known'
+  if (clicks && change)
+    return t('map.clicksIn', { count: clicks.current, days: usualDays, change: change.text })
+  const bands = new Intl.ListFormat(pageLocale()).format(installs)
+  return installs.length > 0 ? t('map.installsKnown', { bands }) : t('map.nothingKnown')
 }
 
 /** Returns the sentences that say why a product looks as it does on the map. */
 export function whyOf(product: MappedProduct): string {
-  const { worst, unresolved } = product
-  const others = unresolved > 1 ? `, one of ${counted(unresolved, signal)}` : ''
   const overdue = overdueOf(product)
   return [
-    worst
-      ? `${stateOf(product)}: “${visibleName({ id: worst.id, name: worst.title })}”${others}`
-      : 'No unresolved signal',
-    overdue,
+    worstOf(product),
+    ...(overdue === '' ? [] : [t('map.sentence', { text: overdue })]),
     reachOf(product),
-  ]
-    .filter((sentence) => sentence !== '')
-    .map((sentence) => `${sentence}.`)
-    .join(' ')
+  ].join(' ')
+}
+
+function worstOf({ worst, unresolved }: MappedProduct): string {
+  if (!worst) return t('map.noUnresolvedSignal')
+  const named = { state: stateOf({ worst }), title: visibleName({ id: worst.id, name: worst.title }) }
+  return unresolved > 1 ? t('map.worstOfSeveral', { ...named, count: unresolved }) : t('map.worst', named)
 }
 
 /** The largest size of the bar of a tile. */

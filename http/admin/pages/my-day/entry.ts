@@ -1,17 +1,19 @@
 import type { Work } from '../../../../src/catalog/my-day.ts'
 import type { CanonRule } from '../../../../src/portfolio/canon-rule/canon-rule.ts'
 import type { ListedProposal } from '../../../../src/portfolio/proposal/inbox.ts'
+import { priorities } from '../../../../src/portfolio/vocabulary.ts'
 import { visibleName } from '../../../../src/record/invisible.ts'
-import { badge } from '../../html/display.ts'
 import { type Html, html } from '../../html/html.ts'
 import { items, panel } from '../../html/panels.ts'
 import { csrfField } from '../../html/post-form.ts'
-import { timestamp } from '../../html/time.ts'
-import { words } from '../../html/words.ts'
+import { rich, t, told } from '../../html/text.ts'
+import { dayText, timestamp } from '../../html/time.ts'
+import { valueBadge } from '../../html/value.ts'
 import { proposedAction, proposerLink } from '../../parts/proposal.ts'
 import { claimText } from '../../parts/task-work.ts'
 import { recordAddress } from '../../record/address.ts'
 import type { ShowOwner } from '../../record/person-link.ts'
+import { recordPhrase } from '../../record/record-text.ts'
 import { myDayAddress, workKinds } from './kinds.ts'
 
 /** A day that could not be stored: what was sent for a record, and why it was rejected. */
@@ -48,22 +50,30 @@ function facts(work: Work, context: WorkContext) {
   const isOverdue = due_at !== null && due_at < today
   return [
     kindOf(work),
-    due_at !== null && html`due <time datetime=${due_at}>${due_at === today ? 'today' : due_at}</time>`,
-    isOverdue && html`<span class="badge bad">Overdue</span>`,
-    priority !== null && urgent.includes(priority) && badge(priority),
+    due_at !== null && dueText(due_at, today),
+    isOverdue && html`<span class="badge bad">${t('myDay.overdue')}</span>`,
+    priority !== null && urgent.includes(priority) && valueBadge(priorities, priority),
     product && html`<a href=${recordAddress('products', product.id)}>${visibleName(product)}</a>`,
-    owner !== null && html`assigned to ${context.show(owner)}`,
+    owner !== null && rich('myDay.assignedTo', { owner: context.show(owner) }),
     blocker &&
-      html`waits for <a href=${recordAddress('tasks', blocker.id)}>${visibleName({ id: blocker.id, name: blocker.title })}</a>`,
-    reason !== null && `waits for: ${reason}`,
+      rich('myDay.waitsFor', {
+        blocker: html`<a href=${recordAddress('tasks', blocker.id)}>${visibleName({ id: blocker.id, name: blocker.title })}</a>`,
+      }),
+    reason !== null && t('myDay.waitsForReason', { reason }),
     claim && claimText(claim),
   ].filter((fact) => fact !== false && fact !== null)
+}
+
+function dueText(day: string, today: string): Html {
+  return day === today
+    ? rich('myDay.dueToday', { time: (text: Html[]) => html`<time datetime=${day}>${text}</time>` })
+    : rich('myDay.due', { day: html`<time datetime=${day}>${dayText(day)}</time>` })
 }
 
 // What is to be done, in words.
 function kindOf({ record_type, is_verdict }: Work): string {
   const { pages, due } = workKinds[record_type]
-  return is_verdict ? 'Verdict of decision' : (due ?? words(pages.label.singular))
+  return is_verdict ? t('myDay.verdictOfDecision') : told(due ?? recordPhrase(pages, 'name'))
 }
 
 // Each name says which record it is about: the page has the same buttons for every entry.
@@ -75,18 +85,18 @@ function buttons({ record_type, id, title, is_verdict }: Work, { csrf, later, re
   // The outcome is judged beside what was measured, and its day is fixed.
   if (is_verdict)
     return html`<div class="do">
-      <a class="button" href=${`${recordAddress(collection, id)}#outcome`} aria-label=${`Judge: ${record}`}>Judge</a>
+      <a class="button" href=${`${recordAddress(collection, id)}#outcome`} aria-label=${t('myDay.judgeRecord', { record })}>${t('myDay.judge')}</a>
     </div>`
   const wrong = rejected?.collection === collection && rejected.id === id ? rejected : undefined
   const day = wrong ? wrong.due_at : later
   return html`<div class="do">
     <form method="post" action=${`${address}/done`}>
       ${csrfField(csrf)}
-      <button aria-label=${`Done: ${record}`}>Done</button>
+      <button aria-label=${t('myDay.doneRecord', { record })}>${t('myDay.done')}</button>
     </form>
     <form method="post" action=${`${address}/postpone`} novalidate>
       ${csrfField(csrf)}
-      <label class="visually-hidden" for=${`${name}-day`}>${`Postpone to: ${record}`}</label>
+      <label class="visually-hidden" for=${`${name}-day`}>${t('myDay.postponeTo', { record })}</label>
       <input
         type="date"
         id=${`${name}-day`}
@@ -95,7 +105,7 @@ function buttons({ record_type, id, title, is_verdict }: Work, { csrf, later, re
         aria-invalid=${wrong ? 'true' : undefined}
         aria-describedby=${wrong ? `${name}-error` : undefined}
       />
-      <button aria-label=${`Postpone: ${record}`}>Postpone</button>
+      <button aria-label=${t('myDay.postponeRecord', { record })}>${t('myDay.postpone')}</button>
       ${wrong && html`<p class="error" id=${`${name}-error`} role="alert">${wrong.messages.join(' ')}</p>`}
     </form>
   </div>`
@@ -103,15 +113,15 @@ function buttons({ record_type, id, title, is_verdict }: Work, { csrf, later, re
 
 /** Renders a proposal that the person may decide on. */
 export function approvalEntry(proposal: ListedProposal): Html {
-  return proposalEntry(proposal, html`by ${proposerLink(proposal)}`, 'Decide')
+  return proposalEntry(proposal, rich('myDay.by', { author: proposerLink(proposal) }), 'decide')
 }
 
 /** Renders a proposal of the person, which waits for another. */
 export function ownProposalEntry(proposal: ListedProposal): Html {
-  return proposalEntry(proposal, 'your proposal', 'Show')
+  return proposalEntry(proposal, t('myDay.yourProposal'), 'show')
 }
 
-function proposalEntry(proposal: ListedProposal, by: Html, label: string): Html {
+function proposalEntry(proposal: ListedProposal, by: Html, action: 'decide' | 'show'): Html {
   const { id, title, product_slug, product_name, expires_at } = proposal
   const record = visibleName({ id, name: title })
   const product =
@@ -120,9 +130,9 @@ function proposalEntry(proposal: ListedProposal, by: Html, label: string): Html 
   return html`<li>
     <div class="what">
       <a href=${recordAddress('proposals', id)}>${record}</a>
-      <p class="meta"><span>${proposedAction(proposal)}</span> <span>${by}</span> ${product} <span>expires ${timestamp(expires_at)}</span></p>
+      <p class="meta"><span>${proposedAction(proposal)}</span> <span>${by}</span> ${product} <span>${rich('myDay.expires', { time: timestamp(expires_at) })}</span></p>
     </div>
-    <div class="do"><a class="button" href=${recordAddress('proposals', id)} aria-label=${`${label}: ${record}`}>${label}</a></div>
+    <div class="do"><a class="button" href=${recordAddress('proposals', id)} aria-label=${t(`myDay.${action}Record`, { record })}>${t(`myDay.${action}`)}</a></div>
   </li>`
 }
 
@@ -132,9 +142,9 @@ export function ruleEntry({ id, title }: CanonRule): Html {
   return html`<li>
     <div class="what">
       <a href=${recordAddress('canon-rules', id)}>${record}</a>
-      <p class="meta"><span>Canon rule, not approved</span></p>
+      <p class="meta"><span>${t('myDay.ruleNotApproved')}</span></p>
     </div>
-    <div class="do"><a class="button" href=${recordAddress('canon-rules', id)} aria-label=${`Decide: ${record}`}>Decide</a></div>
+    <div class="do"><a class="button" href=${recordAddress('canon-rules', id)} aria-label=${t('myDay.decideRecord', { record })}>${t('myDay.decide')}</a></div>
   </li>`
 }
 
@@ -148,27 +158,27 @@ export function workPanel(work: Work[], today: string, rules: CanonRule[]): Html
     const { pages } = workKinds[record_type]
     const kind = kindOf(work)
     return {
-      lead: due_at === null ? 'No day' : dueMark(due_at, today),
+      lead: due_at === null ? t('myDay.noDay') : dueMark(due_at, today),
       title: visibleName({ id, name: title }),
       text: product ? `${kind}, ${visibleName(product)}` : kind,
       href: recordAddress(pages.collection, id),
     }
   })
   const waiting = rules.slice(0, shownWork).map(({ id, title }) => ({
-    lead: html`<span class="badge warn">To approve</span>`,
+    lead: html`<span class="badge warn">${t('myDay.toApprove')}</span>`,
     title: visibleName({ id, name: title }),
-    text: 'Canon rule',
+    text: t('canonRule.name'),
     href: recordAddress('canon-rules', id),
   }))
   return panel(
     'my-day',
-    html`<a href=${myDayAddress}>My day</a>`,
-    html`${items([...list, ...waiting], 'You have nothing to do this week.')}
-      ${due.length > list.length && html`<p><a href=${myDayAddress}>All ${due.length}</a></p>`}`,
+    html`<a href=${myDayAddress}>${t('layout.myDay')}</a>`,
+    html`${items([...list, ...waiting], t('myDay.nothingThisWeek'))}
+      ${due.length > list.length && html`<p><a href=${myDayAddress}>${t('myDay.all', { count: due.length })}</a></p>`}`,
   )
 }
 
 function dueMark(day: string, today: string): Html {
-  const shown = html`<time datetime=${day}>${day === today ? 'Today' : day}</time>`
-  return day < today ? html`<span class="badge bad" title="Overdue">${shown}</span>` : shown
+  const shown = html`<time datetime=${day}>${day === today ? t('myDay.today') : dayText(day)}</time>`
+  return day < today ? html`<span class="badge bad" title=${t('myDay.overdue')}>${shown}</span>` : shown
 }

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Actor } from '../../../../src/access/actor.ts'
 import type { EntityManager } from '../../../../src/database/transaction.ts'
-import { Fault } from '../../../../src/record/fault.ts'
+import { Fault, type FieldErrors } from '../../../../src/record/fault.ts'
 import { day } from '../../../../src/record/rules/day.ts'
 import { required } from '../../../../src/record/rules/required.ts'
 import { safeValidate } from '../../../../src/record/validation/validate.ts'
@@ -10,7 +10,9 @@ import type { Server } from '../../../server/server.ts'
 import { labelledErrors } from '../../form/labelled-errors.ts'
 import { warningTexts } from '../../form/messages.ts'
 import { effectOf } from '../../form/save-change.ts'
-import { words } from '../../html/words.ts'
+import { t, told } from '../../html/text.ts'
+import { dayText } from '../../html/time.ts'
+import { fieldLabel } from '../../html/words.ts'
 import { recordAddress } from '../../record/address.ts'
 import { titleOf } from '../../record/links.ts'
 import type { FormValues, Row } from '../../record/record.ts'
@@ -23,7 +25,7 @@ import { sendMyDay } from './show.ts'
 
 type Kind = (typeof workKinds)[keyof typeof workKinds]
 
-const dayControl = { name: 'due_at', label: words('due_at') }
+const dayName = 'due_at'
 const Postponed = z.object({ due_at: required(day) })
 
 /** Registers the page of the work of the person who is signed in, with its buttons. */
@@ -41,9 +43,9 @@ async function finish(request: FastifyRequest, reply: FastifyReply, kind: Kind) 
   const { pages, asks } = kind
   const row = await changeableRow(request, pages)
   if (asks && row[asks.field] === null)
-    return redirect(reply, `${recordAddress(pages.collection, row.id)}#${asks.field}`, asks.notice)
+    return redirect(reply, `${recordAddress(pages.collection, row.id)}#${asks.field}`, told(asks.notice))
   const { title, effect, warnings } = await changeWork(request, kind, row, kind.finished)
-  return redirect(reply, myDayAddress, `“${title}” is ${kind.done}.${effect}`, warnings)
+  return redirect(reply, myDayAddress, `${t(kind.done, { title })}${effect}`, warnings)
 }
 
 async function postpone(request: FastifyRequest, reply: FastifyReply, kind: Kind) {
@@ -55,16 +57,21 @@ async function postpone(request: FastifyRequest, reply: FastifyReply, kind: Kind
     const { due_at } = (request.body ?? {}) as Record<string, unknown>
     return sendMyDay(request, reply, { collection, id: Number(id), due_at, messages })
   }
-  if (!data) return rejected(labelledErrors(errors ?? {}, [dayControl]).due_at ?? [])
+  if (!data) return rejected(dayErrors(errors ?? {}))
   try {
     const row = await changeableRow(request, kind.pages)
     const { title, warnings } = await changeWork(request, kind, row, { [kind.dayField]: data.due_at })
-    return redirect(reply, myDayAddress, `“${title}” is postponed to ${data.due_at}.`, warnings)
+    return redirect(reply, myDayAddress, t('myDay.postponed', { title, day: dayText(data.due_at) }), warnings)
   } catch (error) {
     const messages = error instanceof Fault && error.errors?.[kind.dayField]
     if (!messages) throw error
-    return rejected(labelledErrors({ due_at: messages }, [dayControl]).due_at ?? [])
+    return rejected(dayErrors({ [dayName]: messages }))
   }
+}
+
+function dayErrors(errors: FieldErrors): string[] {
+  const control = { name: dayName, label: fieldLabel(dayName) }
+  return labelledErrors(errors, [control])[dayName] ?? []
 }
 
 // The same function as in the form of the record, so that the same rules apply.

@@ -1,4 +1,5 @@
 import type { WorkType } from '../../../../src/catalog/my-day.ts'
+import { type Phrase, phrase } from '../../../../src/language/phrase.ts'
 import { listAddress } from '../../record/address.ts'
 import type { FormValues, RecordPages } from '../../record/record.ts'
 import { decisionPages } from '../../records/decision.ts'
@@ -13,33 +14,38 @@ export const myDayAddress = listAddress('my-day')
 type WorkKind = {
   pages: RecordPages
   /** What is due, if it is not the record itself. */
-  due?: string
-  /** The change that finishes it, and what the notice then says. */
+  due?: Phrase
+  /** The change that finishes it, and what the notice then says of its title. */
   finished: FormValues
-  done: string
+  done: 'myDay.taskDone' | 'myDay.decisionReviewed' | 'myDay.strategyCompleted'
   /** The field that a person fills first if it is null, on the page of the record, and what the notice then says. */
-  asks?: { field: string; notice: string }
+  asks?: { field: string; notice: Phrase }
   /** The field of the day by which it is due. */
   dayField: string
 }
 
 /** The kinds of work. */
 export const workKinds: Record<WorkType, WorkKind> = {
-  task: { pages: taskPages, finished: { status: 'done' }, done: 'done', dayField: 'due_at' },
+  task: { pages: taskPages, finished: { status: 'done' }, done: 'myDay.taskDone', dayField: 'due_at' },
   decision: {
     pages: decisionPages,
-    due: 'Review of decision',
+    due: phrase('myDay.reviewOfDecision'),
     finished: { status: 'reviewed' },
-    done: 'reviewed',
-    asks: { field: 'outcome', notice: 'How did the decision turn out? Its outcome finishes the review.' },
+    done: 'myDay.decisionReviewed',
+    asks: { field: 'outcome', notice: phrase('myDay.askOutcome') },
     dayField: 'review_at',
   },
-  service_task: { pages: serviceTaskPages, finished: { status: 'done' }, done: 'done', dayField: 'due_at' },
+  service_task: {
+    pages: serviceTaskPages,
+    finished: { status: 'done' },
+    done: 'myDay.taskDone',
+    dayField: 'due_at',
+  },
   strategy: {
     pages: strategyPages,
-    due: 'End of strategy',
+    due: phrase('myDay.endOfStrategy'),
     finished: { status: 'completed' },
-    done: 'completed',
+    done: 'myDay.strategyCompleted',
     dayField: 'ends_on',
   },
 }

@@ -8,10 +8,13 @@ import { ellipsize } from '../../../../src/record/rules/truncate.ts'
 import { localTime } from '../../../../src/record/time-zone.ts'
 import { type Html, html } from '../../html/html.ts'
 import { csrfField } from '../../html/post-form.ts'
+import { t } from '../../html/text.ts'
 import { inZone, timestamp } from '../../html/time.ts'
-import { words } from '../../html/words.ts'
+import { inSentence } from '../../html/words.ts'
 import { titleLink } from '../../record/record-link.ts'
+import { recordText } from '../../record/record-text.ts'
 import { requireWriter } from '../../record/row.ts'
+import { pagesOfType } from '../../records/index.ts'
 import { pathId } from '../../request/path.ts'
 import { redirect } from '../../request/reply.ts'
 import { adminWrite } from '../../request/write.ts'
@@ -24,7 +27,7 @@ export async function seeNote(request: FastifyRequest, reply: FastifyReply) {
   requireWriter(request)
   const id = pathId(request)
   await adminWrite(request, (em, actor) => markSeen(em, actor, [id]))
-  return redirect(reply, myDayAddress, 'Note seen.')
+  return redirect(reply, myDayAddress, t('myDay.noteSeen'))
 }
 
 /** Returns what renders the notes that mention a person and that the person has not seen, newest first. */
@@ -36,11 +39,12 @@ export async function unseenNotes(read: Read, user_id: number) {
       const { id, body, author, record_type, created_at } = note
       const found = titles.get(recordKey(note))
       const by = visibleName(author)
-      const kind = words(record_type).toLowerCase()
+      const pages = pagesOfType(record_type)
+      const kind = pages ? inSentence(recordText(pages, 'name')) : record_type
       return html`<li>
         <div class="what">
           ${titleLink(note, found, '#notes')}
-          <p class="meta"><span>Note on ${kind}</span> <span>by ${by}</span> <span>${timestamp(created_at)}</span></p>
+          <p class="meta"><span>${t('myDay.noteOn', { kind })}</span> <span>${t('myDay.by', { author: by })}</span> <span>${timestamp(created_at)}</span></p>
           <p class="text">${ellipsize(body, shownText)}</p>
         </div>
         ${
@@ -50,7 +54,7 @@ export async function unseenNotes(read: Read, user_id: number) {
               ${csrfField(csrf)}
               ${inZone(
                 (zone) =>
-                  html`<button aria-label=${`Seen: note of ${by} on ${oneLine(found?.title ?? kind)}, ${localTime(zone, created_at)}`}>Seen</button>`,
+                  html`<button aria-label=${t('myDay.seenNote', { author: by, record: oneLine(found?.title ?? kind), time: localTime(zone, created_at) })}>${t('myDay.seen')}</button>`,
               )}
             </form>
           </div>`

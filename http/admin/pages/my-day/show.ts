@@ -8,6 +8,7 @@ import { mayDecide } from '../../../../src/portfolio/proposal/decide.ts'
 import { type ListedProposal, listPending } from '../../../../src/portfolio/proposal/inbox.ts'
 import { todayIn } from '../../../../src/record/time-zone.ts'
 import { type Html, html } from '../../html/html.ts'
+import { numberText, pageLocale, t } from '../../html/text.ts'
 import { boardAddress, listAddress } from '../../record/address.ts'
 import { ownerRenderer } from '../../record/person-link.ts'
 import { personOf, sendPage } from '../../request/reply.ts'
@@ -21,8 +22,6 @@ import {
   workEntry,
 } from './entry.ts'
 import { unseenNotes } from './mentions.ts'
-
-const title = 'My day'
 
 /** Sends the page of the work of the person who is signed in. `rejected` is a day that could not be stored. */
 export async function sendMyDay(request: FastifyRequest, reply: FastifyReply, rejected?: Rejected) {
@@ -40,6 +39,7 @@ export async function sendMyDay(request: FastifyRequest, reply: FastifyReply, re
   const named = work.map(({ owner }) => owner)
   const show = await ownerRenderer(read, named, person)
   const today = todayIn(zone)
+  const title = t('layout.myDay')
   const content = (csrf: string) => {
     const context = {
       csrf,
@@ -55,26 +55,26 @@ export async function sendMyDay(request: FastifyRequest, reply: FastifyReply, re
     )
     const parts = [
       ...ofWork(work, context),
-      part('mentions', 'Mentions', notes(csrf, context.mayWrite)),
-      part('waiting', 'Waiting for others', [
+      part('mentions', t('myDay.mentions'), notes(csrf, context.mayWrite)),
+      part('waiting', t('myDay.waitingForOthers'), [
         ...work.filter(({ waits }) => waits).map((item) => workEntry(item, context)),
         ...mine.map(ownProposalEntry),
       ]),
-      part('approval', 'For approval', approvals(forMe, rules)),
+      part('approval', t('myDay.forApproval'), approvals(forMe, rules)),
     ]
     return html`
       <div class="head">
         <div class="title">
           <h1>${title}</h1>
-          <p class="about">${longDay(today)}. What is due in seven days or has no day, who mentions you, and what waits for you or for others.</p>
+          <p class="about">${t('myDay.about', { day: longDay(today) })}</p>
         </div>
         <div class="buttons">
-          <a class="button" href=${boardAddress({ owner: email })}>My board</a>
-          <a class="button" href=${listAddress('tasks', { owner: email })}>All my tasks</a>
+          <a class="button" href=${boardAddress({ owner: email })}>${t('myDay.myBoard')}</a>
+          <a class="button" href=${listAddress('tasks', { owner: email })}>${t('myDay.allMyTasks')}</a>
         </div>
       </div>
-      ${work.length === maxWork && html`<p class="muted">Only the ${maxWork} earliest entries are shown.</p>`}
-      ${parts.every((shown) => shown === null) ? html`<p class="empty">Nothing is due and nothing waits.</p>` : parts}
+      ${work.length === maxWork && html`<p class="muted">${t('myDay.onlyEarliest', { count: maxWork })}</p>`}
+      ${parts.every((shown) => shown === null) ? html`<p class="empty">${t('myDay.nothing')}</p>` : parts}
     `
   }
   return sendPage(request, reply, { title, content }, rejected ? 422 : 200)
@@ -86,9 +86,9 @@ function ofWork(work: Work[], context: WorkContext): Html[] {
   const isOverdue = ({ due_at }: Work) => due_at !== null && due_at < context.today
   const entries = (items: Work[]) => items.map((item) => workEntry(item, context))
   return [
-    part('overdue', 'Overdue', entries(due.filter(isOverdue))),
-    part('week', 'This week', entries(due.filter((item) => hasDay(item) && !isOverdue(item)))),
-    part('undated', 'Without a day', entries(due.filter((item) => !hasDay(item)))),
+    part('overdue', t('myDay.overdue'), entries(due.filter(isOverdue))),
+    part('week', t('myDay.thisWeek'), entries(due.filter((item) => hasDay(item) && !isOverdue(item)))),
+    part('undated', t('myDay.withoutDay'), entries(due.filter((item) => !hasDay(item)))),
   ]
 }
 
@@ -100,7 +100,7 @@ function approvals(proposals: ListedProposal[], rules: CanonRule[]): Html[] {
 function part(id: string, heading: string, entries: Html[]): Html {
   if (entries.length === 0) return null
   return html`<section class="part work" aria-labelledby=${id}>
-    <h2 id=${id}>${heading} <span class="count">${entries.length}</span></h2>
+    <h2 id=${id}>${heading} <span class="count">${numberText(entries.length)}</span></h2>
     <ul data-rows>
       ${entries}
     </ul>
@@ -108,7 +108,7 @@ function part(id: string, heading: string, entries: Html[]): Html {
 }
 
 function longDay(day: string): string {
-  return new Date(day).toLocaleDateString('en-GB', {
+  return new Date(day).toLocaleDateString(pageLocale(), {
     weekday: 'long',
     day: 'numeric',
     month: 'long',

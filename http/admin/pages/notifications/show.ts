@@ -8,6 +8,7 @@ import type { ReceiverKind } from '../../../../src/notifications/receiver.ts'
 import { listSubscriptions, listWebhooks } from '../../../../src/notifications/webhook/read.ts'
 import { everyEvent, NewWebhook } from '../../../../src/notifications/webhook/webhook.ts'
 import type { FieldErrors, Message } from '../../../../src/record/fault.ts'
+import { labelOf, values } from '../../../../src/record/rules/enumeration.ts'
 import { type Control, controlsOf } from '../../form/controls.ts'
 import { form } from '../../form/form.ts'
 import { type Html, html } from '../../html/html.ts'
@@ -127,9 +128,7 @@ function groupOf(event: string): { group: Message; meaning?: string } {
 const channelTexts: Record<string, Partial<Control>> = {
   kind: {
     label: phrase('notifications.kind'),
-    options: Object.entries({ ...channelKinds, email: phrase('notifications.email') }).map(
-      ([value, label]) => ({ value, label }),
-    ),
+    options: values(channelKinds).map((value) => ({ value, label: labelOf(channelKinds, value) ?? value })),
   },
   bot_token: {
     label: phrase('notifications.botToken'),

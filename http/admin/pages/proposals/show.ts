@@ -8,7 +8,6 @@ import type { FieldConflict } from '../../../../src/portfolio/proposal/conflicts
 import { mayBeRevised, mayDecide } from '../../../../src/portfolio/proposal/decide.ts'
 import { type ProposalState, readProposalState } from '../../../../src/portfolio/proposal/inbox.ts'
 import { StoredProposal } from '../../../../src/portfolio/proposal/proposal.ts'
-import { translations } from '../../../../src/record/rules/description.ts'
 import { prose } from '../../../../src/record/rules/prose.ts'
 import { formControls } from '../../form/controls.ts'
 import { form } from '../../form/form.ts'

@@ -10,6 +10,8 @@ import { daysAfter } from '../../../../src/record/rules/period.ts'
 import { todayIn } from '../../../../src/record/time-zone.ts'
 import type { Server } from '../../../server/server.ts'
 import { type Html, html } from '../../html/html.ts'
+import { linkTo } from '../../html/link-to.ts'
+import { rich, t } from '../../html/text.ts'
 import { listAddress, weekAddress } from '../../record/address.ts'
 import { ownerRenderer } from '../../record/person-link.ts'
 import { personOf, sendPage } from '../../request/reply.ts'
@@ -54,7 +56,7 @@ async function showWeek(request: FastifyRequest, reply: FastifyReply) {
   const content = () => html`
     ${heading(found, week, weekOf(today))} ${inShort(found, products, today)} ${nowSection(found, waiting, today, show)}
     <section class="part of-week" aria-labelledby="happened">
-      <h2 id="happened">What happened</h2>
+      <h2 id="happened">${t('week.happened')}</h2>
       ${happenedCards(found)}
       <div class="panels">
         <div class="stack">
@@ -64,7 +66,7 @@ async function showWeek(request: FastifyRequest, reply: FastifyReply) {
       </div>
     </section>
     <section class="part of-week on-paper" aria-labelledby="map">
-      <h2 id="map">Portfolio map</h2>
+      <h2 id="map">${t('layout.map')}</h2>
       ${mapGrid(products)}
     </section>
   `
@@ -86,14 +88,13 @@ function heading({ period }: ShownWeek, week: string, running: string): Html {
     <div class="title">
       <h1>${weekTitle({ ...period, week })}</h1>
       <p class="about">
-        ${isRunning ? 'The running week, until now.' : 'What waits is that of now, what happened that of the week.'}${' '}
-        The map is that of now: <a href=${listAddress('map')}>Portfolio map</a>.
+        ${rich(isRunning ? 'week.runningAbout' : 'week.pastAbout', { map: linkTo(listAddress('map')) })}
       </p>
     </div>
-    <nav class="buttons" aria-label="Weeks">
+    <nav class="buttons" aria-label=${t('week.weeks')}>
       ${before >= '2000-W02' && html`<a class="button" rel="prev" href=${weekAddress(before)}>← ${weekName(before)}</a>`}
       ${!isRunning && html`<a class="button" rel="next" href=${weekAddress(after)}>${weekName(after)} →</a>`}
-      ${!isRunning && html`<a class="button" href=${listAddress('week')}>Running week</a>`}
+      ${!isRunning && html`<a class="button" href=${listAddress('week')}>${t('week.runningWeek')}</a>`}
     </nav>
   </div>`
 }

@@ -2,19 +2,20 @@ import type { MetricTrend } from '../../../../src/catalog/trends/query.ts'
 import type { ShownWeek } from '../../../../src/catalog/week/read.ts'
 import { type Html, html } from '../../html/html.ts'
 import { panel } from '../../html/panels.ts'
+import { numberText, t } from '../../html/text.ts'
+import { dayText } from '../../html/time.ts'
 import { sparkline } from '../../plot/chart.ts'
 import { listAddress, recordAddress } from '../../record/address.ts'
 import { distinctTitle } from '../../record/record-link.ts'
 import { changeTone, signed } from '../explore/comparison.ts'
 import { measuredIn } from './links.ts'
 
-const labels = { clicks: 'Clicks', rating: 'Rating', position: 'Position' } as const
-
 /** Returns what a mover is about: "Clicks, QR Scanner (iOS)". */
 export function moverName({ metric, name, platform, keyword, country }: MetricTrend): string {
   const app = distinctTitle('app', { id: null, title: name, platform })
-  const ofKeyword = keyword === null ? '' : ` of “${keyword}” in ${country}`
-  return `${labels[metric]}${ofKeyword}, ${app}`
+  if (metric === 'position')
+    return t('week.moverPosition', { keyword: keyword ?? '', country: country ?? '', app })
+  return t(metric === 'clicks' ? 'week.moverClicks' : 'week.moverRating', { app })
 }
 
 /** Returns whether a mover got better. A smaller position is better. */
@@ -28,21 +29,21 @@ export function moversPanel({ movers, period }: ShownWeek): Html {
   if (!measured || !compared_with || movers.length === 0)
     return panel(
       'movers',
-      'What moved',
-      html`<p class="absent">${measured ? 'No clicks, ratings or positions changed.' : 'No full day of this week has passed.'}</p>`,
+      t('week.moved'),
+      html`<p class="absent">${t(measured ? 'week.nothingMoved' : 'week.noFullDay')}</p>`,
     )
   const explorer = (collection: string) =>
     listAddress(`${collection}/explore`, { date_from: measured.from, date_to: measured.to })
   const content = html`
-    <div class="table" tabindex="0" role="region" aria-label="What moved, table">
+    <div class="table" tabindex="0" role="region" aria-label=${t('week.table', { name: t('week.moved') })}>
       <table class="compared">
         <thead>
           <tr>
-            <th scope="col">Measured</th>
-            <th scope="col" class="number">Before</th>
-            <th scope="col" class="number">Now</th>
-            <th scope="col" class="number">Change</th>
-            <th scope="col">Each day</th>
+            <th scope="col">${t('week.measured')}</th>
+            <th scope="col" class="number">${t('explore.before')}</th>
+            <th scope="col" class="number">${t('week.now')}</th>
+            <th scope="col" class="number">${t('explore.change')}</th>
+            <th scope="col">${t('explore.eachDay')}</th>
           </tr>
         </thead>
         <tbody>
@@ -62,17 +63,22 @@ export function moversPanel({ movers, period }: ShownWeek): Html {
       </table>
     </div>
     <p class="muted">
-      ${`The largest moves of ${measured.from} to ${measured.to} against ${compared_with.from} to ${compared_with.to}. A smaller position is better.`}
+      ${t('week.movedAbout', {
+        from: dayText(measured.from),
+        to: dayText(measured.to),
+        beforeFrom: dayText(compared_with.from),
+        beforeTo: dayText(compared_with.to),
+      })}
     </p>
     <p>
-      <a href=${explorer('clicks')}>Clicks by period</a>${' '}
-      <a href=${explorer('keyword-positions')}>Keyword movement</a>
+      <a href=${explorer('clicks')}>${t('explore.clicksByPeriod')}</a>${' '}
+      <a href=${explorer('keyword-positions')}>${t('explore.keywordMovement')}</a>
     </p>
   `
-  return panel('movers', 'What moved', content)
+  return panel('movers', t('week.moved'), content)
 }
 
 function value(mover: MetricTrend, number: number | null, days: { from: string; to: string }): Html {
   if (number === null) return html`<span class="absent">–</span>`
-  return html`<a href=${measuredIn(mover, days)}>${number.toLocaleString('en')}</a>`
+  return html`<a href=${measuredIn(mover, days)}>${numberText(number)}</a>`
 }

@@ -1,9 +1,12 @@
 import type { ShownWeek, Week } from '../../../../src/catalog/week/read.ts'
+import { priorities } from '../../../../src/portfolio/vocabulary.ts'
 import { visibleName } from '../../../../src/record/invisible.ts'
-import { badge, severityBadge } from '../../html/display.ts'
+import { severityBadge } from '../../html/display.ts'
 import { type Html, html } from '../../html/html.ts'
 import { cards, items, panel } from '../../html/panels.ts'
-import { timestamp } from '../../html/time.ts'
+import { numberText, rich, t } from '../../html/text.ts'
+import { dayText, timestamp } from '../../html/time.ts'
+import { valueBadge } from '../../html/value.ts'
 import { recordAddress } from '../../record/address.ts'
 import type { ShowOwner } from '../../record/person-link.ts'
 import { presentLinks } from './links.ts'
@@ -15,15 +18,15 @@ export function nowSection(week: ShownWeek, waiting: number, today: string, show
   const { signals, tasks, meta } = week
   const { unresolved_critical: critical } = signals
   const counts = [
-    { label: 'Proposals waiting', count: waiting, href: presentLinks.proposals, tone: 'warn' },
-    { label: 'Verdicts due', count: meta.verdicts.due, href: presentLinks.verdicts, tone: 'warn' },
+    { label: t('dashboard.proposalsWaiting'), count: waiting, href: presentLinks.proposals, tone: 'warn' },
+    { label: t('week.verdictsDue'), count: meta.verdicts.due, href: presentLinks.verdicts, tone: 'warn' },
     {
-      label: 'Critical signals',
+      label: t('dashboard.criticalSignals'),
       count: meta.signals.unresolved_critical,
       href: presentLinks.critical,
       tone: 'bad',
     },
-    { label: 'Overdue tasks', count: meta.tasks.overdue, href: presentLinks.overdue, tone: 'bad' },
+    { label: t('week.overdueTasks'), count: meta.tasks.overdue, href: presentLinks.overdue, tone: 'bad' },
   ] as const
   const lists = [
     duePanel(week, today, show),
@@ -32,11 +35,11 @@ export function nowSection(week: ShownWeek, waiting: number, today: string, show
   ].filter((list) => list !== null)
   return html`
     <section class="part of-week" aria-labelledby="now">
-      <h2 id="now">Waits for a decision now</h2>
+      <h2 id="now">${t('week.waitsForDecision')}</h2>
       ${cards(
         counts.map(({ count, tone, ...card }) => ({
           ...card,
-          value: count.toLocaleString('en'),
+          value: numberText(count),
           tone: count > 0 ? tone : undefined,
         })),
       )}
@@ -50,27 +53,28 @@ function criticalPanel(rows: Week['signals']['unresolved_critical'], total: numb
   const list = rows.map(({ id, title, signal_type, created_at }) => ({
     lead: severityBadge('critical', signal_type),
     title: visibleName({ id, name: title }),
-    text: html`open since ${timestamp(created_at)}`,
+    text: rich('week.openSince', { time: timestamp(created_at) }),
     href: recordAddress('signals', id),
   }))
   return panel(
     'critical',
-    'Critical signals',
+    t('dashboard.criticalSignals'),
     html`${items(list, '')} ${more(total, rows.length, presentLinks.critical)}`,
   )
 }
 
 function overduePanel(rows: Week['tasks']['overdue'], total: number, show: ShowOwner): Html {
   if (rows.length === 0) return null
+  const ownerText = (owner: string | null) => (owner === null ? t('week.withoutOwner') : show(owner))
   const list = rows.map(({ id, title, due_at, owner, priority }) => ({
-    lead: badge(priority),
+    lead: valueBadge(priorities, priority),
     title: visibleName({ id, name: title }),
-    text: html`${due_at && `due on ${due_at}, `}${owner === null ? 'without owner' : show(owner)}`,
+    text: due_at ? rich('week.dueOn', { day: dayText(due_at), owner: ownerText(owner) }) : ownerText(owner),
     href: recordAddress('tasks', id),
   }))
   return panel(
     'overdue',
-    'Overdue tasks',
+    t('week.overdueTasks'),
     html`${items(list, '')} ${more(total, rows.length, presentLinks.overdue)}`,
   )
 }

@@ -1,18 +1,27 @@
+import { pageLocale, t } from '../../html/text.ts'
+
 /** Returns a week in words: "Week 48, 23 to 29 November 2026". What both days have in common is said once. */
 export function weekTitle({ week, from, to }: { week: string; from: string; to: string }): string {
-  const [first, last] = [partsOf(from), partsOf(to)]
-  const year = first.year === last.year ? '' : ` ${first.year}`
-  const month = first.month === last.month && year === '' ? '' : ` ${first.month}`
-  return `${weekName(week)}, ${first.day}${month}${year} to ${last.day} ${last.month} ${last.year}`
+  const isOneYear = from.slice(0, 4) === to.slice(0, 4)
+  const isOneMonth = from.slice(0, 7) === to.slice(0, 7)
+  return t('week.title', {
+    week: numberOf(week),
+    from: dayIn(from, { ...(!isOneMonth && { month: 'long' }), ...(!isOneYear && { year: 'numeric' }) }),
+    to: dayIn(to, { month: 'long', year: 'numeric' }),
+  })
 }
 
 /** Returns the name of a week: "Week 48". */
 export function weekName(week: string): string {
-  return `Week ${Number(week.slice(-2))}`
+  return t('week.name', { week: numberOf(week) })
+}
+
+function numberOf(week: string): number {
+  return Number(week.slice(-2))
 }
 
 // The format is made here, because the first one of a process takes 40 ms, which would delay the start of the server.
-function partsOf(day: string) {
-  const format = new Intl.DateTimeFormat('en-GB', { month: 'long', timeZone: 'UTC' })
-  return { day: Number(day.slice(8)), month: format.format(new Date(day)), year: day.slice(0, 4) }
+function dayIn(day: string, parts: Intl.DateTimeFormatOptions): string {
+  const format = new Intl.DateTimeFormat(pageLocale(), { day: 'numeric', ...parts, timeZone: 'UTC' })
+  return format.format(new Date(day))
 }

@@ -1,8 +1,10 @@
 import type { MeasuredDecision, ShownWeek } from '../../../../src/catalog/week/read.ts'
+import { outcomes, verdicts as verdictValues } from '../../../../src/portfolio/vocabulary.ts'
 import { visibleName } from '../../../../src/record/invisible.ts'
-import { badge } from '../../html/display.ts'
 import { type Html, html } from '../../html/html.ts'
 import { items, panel } from '../../html/panels.ts'
+import { t } from '../../html/text.ts'
+import { valueBadge } from '../../html/value.ts'
 import { expectationSentence } from '../../parts/expectation-sentence.ts'
 import { recordAddress } from '../../record/address.ts'
 import type { ShowOwner } from '../../record/person-link.ts'
@@ -14,7 +16,7 @@ export function duePanel({ verdicts: { due }, meta }: ShownWeek, today: string, 
   if (due.length === 0) return null
   return panel(
     'due',
-    'Verdicts due',
+    t('week.verdictsDue'),
     html`${verdictList(due, today, show)} ${more(meta.verdicts.due, due.length, presentLinks.verdicts)}`,
   )
 }
@@ -28,14 +30,14 @@ export function reachedPanel(
   if (reached.length === 0) return null
   return panel(
     'reached',
-    'Verdicts reached',
+    t('week.verdictsReached'),
     html`${verdictList(reached, today, show)} ${more(meta.verdicts.reached, reached.length, weekLinks(period).reached)}`,
   )
 }
 
 function verdictList(decisions: MeasuredDecision[], today: string, show: ShowOwner): Html {
   const list = decisions.map(({ id, title, owner, outcome, expected }) => ({
-    lead: outcome === null ? badge(verdictOf(expected)) : badge(outcome),
+    lead: outcome === null ? valueBadge(verdictValues, verdictOf(expected)) : valueBadge(outcomes, outcome),
     title: visibleName({ id, name: title }),
     text: html`${expected.map((one) => html`<span class="why">${`${expectationSentence(one, today)}.`}</span>`)}
       <span class="owner">${show(owner)}</span>`,

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { dayText } from '../../../../http/admin/html/time.ts'
 import { daysFromToday } from '../../../../src/record/rules/day.ts'
 import { type Browser, signIn } from '../../../support/admin.ts'
 import {
@@ -112,8 +113,8 @@ describe('the comparison of products', () => {
     expect(rows.Store?.[1]).toContain('version 7.1, 50,000+ installs')
     expect(rows.Ratings?.[1]).toBe('4.6 Android 1,234 ratings')
     expect(rows['Best keywords']?.[1]).toBe('3 torch US, Android 12 lamp US, Android')
-    expect(rows['Open decisions']?.[1]).toBe(`Grow it review on ${daysFromToday(-1)} Overdue`)
-    expect(rows['Open tasks']?.[1]).toBe(`Fix it due on ${daysFromToday(3)}`)
+    expect(rows['Open decisions']?.[1]).toBe(`Grow it review on ${dayText(daysFromToday(-1))} Overdue`)
+    expect(rows['Open tasks']?.[1]).toBe(`Fix it due on ${dayText(daysFromToday(3))}`)
     const [ofBeta, ofAlpha] = rows['Canon rules that apply'] ?? []
     expect(ofBeta).toBe('Everywhere Not approved')
     expect(ofAlpha).toContain('Only here')

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { dayText } from '../../../../http/admin/html/time.ts'
 import { digestMessage } from '../../../../src/notifications/digest/digest.ts'
 import type { NotificationSettings } from '../../../../src/notifications/settings.ts'
 import { daysAfter } from '../../../../src/record/rules/period.ts'
@@ -37,7 +38,7 @@ describe('a due verdict in My day', () => {
     await expecting([today], { title: 'Not yet' })
     await expecting([yesterday], { title: 'Of another', owner: 'Boris' })
     expect(partsOf(await page())).toEqual({ Overdue: ['Grow'] })
-    expect(await shown()).toContain(`Grow Verdict of decision due ${yesterday} Overdue Judge`)
+    expect(await shown()).toContain(`Grow Verdict of decision due ${dayText(yesterday)} Overdue Judge`)
     const { body } = await page()
     expect(body).toContain(`href="/admin/decisions/${id}#outcome"`)
     expect(body).not.toContain(`/my-day/decisions/${id}/`)
@@ -48,9 +49,9 @@ describe('a due verdict in My day', () => {
   it('stands for the review of the decision too, until it is judged', async () => {
     const { id } = await expecting([yesterday], { title: 'Both', review_at: daysAfter(today, -40) })
     expect(partsOf(await page())).toEqual({ Overdue: ['Both'] })
-    expect(await shown()).toContain(`Verdict of decision due ${yesterday}`)
+    expect(await shown()).toContain(`Verdict of decision due ${dayText(yesterday)}`)
     await world.send('PATCH', `${root}/decisions/${id}`, { outcome: 'met', status: 'active' })
-    expect(await shown()).toContain(`Review of decision due ${daysAfter(today, -40)}`)
+    expect(await shown()).toContain(`Review of decision due ${dayText(daysAfter(today, -40))}`)
     await world.send('PATCH', `${root}/decisions/${id}`, { status: 'reviewed' })
     expect(partsOf(await page())).toEqual({})
   })
@@ -74,5 +75,7 @@ it('the digest of a day lists a due verdict, which the dashboard shows as well',
     `- high: Grow 🧭\n  http://ops.test/admin/decisions/${id}`,
   )
   expect(await digestMessage(read, links, yesterday, 'en')).toContain('Nothing needs attention.')
-  expect((await browser.get('/admin')).body).toContain(`Judge the outcome, expected by ${yesterday}.`)
+  expect((await browser.get('/admin')).body).toContain(
+    `Judge the outcome, expected by ${dayText(yesterday)}.`,
+  )
 })

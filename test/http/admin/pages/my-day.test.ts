@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { dayText } from '../../../../http/admin/html/time.ts'
 import { formFields, signIn } from '../../../support/admin.ts'
 import { makeTask, makeToken, root, sql } from '../../../support/makers.ts'
 import { makePerson } from '../../../support/people.ts'
@@ -23,7 +24,7 @@ describe('the page of the work of a person', () => {
   it('says what each entry is, whose product, and what it waits for', async () => {
     const { body } = await made.browser.get(myDay)
     const text = body.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
-    expect(text).toContain(`Late Task due ${day(-2)} Overdue Сканер`)
+    expect(text).toContain(`Late Task due ${dayText(day(-2))} Overdue Сканер`)
     expect(text).toContain('Grow in Poland Review of decision due today')
     expect(text).toContain('Critical')
     expect(text).toContain('waits for Of another')
@@ -101,7 +102,7 @@ describe('the entries', () => {
 
     it('is postponed in place', async () => {
       const page = await visit(`tasks/${made.made.Late}/postpone`, { due_at: day(3) })
-      expect(page.body).toContain(`“Late” is postponed to ${day(3)}.`)
+      expect(page.body).toContain(`“Late” is postponed to ${dayText(day(3))}.`)
       expect(partsOf(page)['This week']).toContain('Late')
       await visit(`decisions/${made.made.decision}/postpone`, { due_at: day(30) })
       await visit(`service-tasks/${made.made.service}/postpone`, { due_at: day(31) })

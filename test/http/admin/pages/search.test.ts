@@ -87,11 +87,11 @@ describe('the search', () => {
 
   it('finds competitor reviews, keyword positions and store truth, with their days', async () => {
     expect(await found('liest auch')).toEqual([
-      expect.stringMatching(/^competitor-reviews: ….{20,40}Liest auch alte Codes\. 2026-11-20$/),
+      expect.stringMatching(/^competitor-reviews: ….{20,40}Liest auch alte Codes\. 20 Nov 2026$/),
     ])
-    expect(await found('scanner qr')).toEqual(['keyword-positions: qr scanner iOS 2026-11-21'])
-    expect(await found('Сканер')).toEqual(['store-truth: Сканер QR 2026-11-21'])
-    expect(await found('быстр')).toEqual(['store-truth: Сканер QR 2026-11-21'])
+    expect(await found('scanner qr')).toEqual(['keyword-positions: qr scanner iOS 21 Nov 2026'])
+    expect(await found('Сканер')).toEqual(['store-truth: Сканер QR 21 Nov 2026'])
+    expect(await found('быстр')).toEqual(['store-truth: Сканер QR 21 Nov 2026'])
   })
 
   it('finds apps by their store ids, and contacts by phone and Telegram name', async () => {

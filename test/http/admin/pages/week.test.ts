@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { inLanguage } from '../../../../http/admin/html/text.ts'
 import { weekTitle } from '../../../../http/admin/pages/week/title.ts'
 import { weekOf } from '../../../../src/record/rules/iso-week.ts'
 import { todayIn } from '../../../../src/record/time-zone.ts'
@@ -122,5 +123,10 @@ describe('the name of a week', () => {
     ['2020-W53', '2020-12-28', '2021-01-03', 'Week 53, 28 December 2020 to 3 January 2021'],
   ])('of %s says once what its days have in common', (week, from, to, title) => {
     expect(weekTitle({ week, from, to })).toBe(title)
+  })
+
+  it('is in the language of the person', () => {
+    const week = { week: '2026-W49', from: '2026-11-30', to: '2026-12-06' }
+    expect(inLanguage('ru', () => weekTitle(week))).toBe('Неделя 49, 30 ноября — 6 декабря 2026 г.')
   })
 })

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { dayText } from '../../../../http/admin/html/time.ts'
 import { daysFromToday } from '../../../../src/record/rules/day.ts'
 import { type Browser, signIn } from '../../../support/admin.ts'
 import { makeApp, makeDecision, makeProduct, makeSignal, sql } from '../../../support/makers.ts'
@@ -71,12 +72,14 @@ describe('the timeline on the page of a product', () => {
   })
 
   it('is that of 90 full days, or of 30 or 365 by a link', async () => {
-    expect(await timeline()).toContain(`${daysFromToday(-90)} to ${daysFromToday(-1)}`)
-    expect(await timeline('?days=30')).toContain(`${daysFromToday(-30)} to ${daysFromToday(-1)}`)
+    expect(await timeline()).toContain(`${dayText(daysFromToday(-90))} to ${dayText(daysFromToday(-1))}`)
+    expect(await timeline('?days=30')).toContain(
+      `${dayText(daysFromToday(-30))} to ${dayText(daysFromToday(-1))}`,
+    )
     const [, href = ''] = /<a href="([^"]*)"[^>]*>365 days</.exec(await timeline()) ?? []
     const year = await timeline(href.replace(page, '').replace('#timeline', ''))
-    expect(year).toContain(`${daysFromToday(-365)} to ${daysFromToday(-1)}`)
-    expect(await timeline('?days=12')).toContain(daysFromToday(-90))
+    expect(year).toContain(`${dayText(daysFromToday(-365))} to ${dayText(daysFromToday(-1))}`)
+    expect(await timeline('?days=12')).toContain(dayText(daysFromToday(-90)))
   })
 
   it('shows the keywords that a person ticks', async () => {

@@ -49,7 +49,7 @@ it('lists every item that needs attention, the first nine at once', async () => 
   const { need_attention } = (await world.send('GET', `${root}/summary`)).body
   expect(itemsOf(ten)).toHaveLength(need_attention.length)
   expect(ten).toMatch(/<summary>1 more<\/summary>[\s\S]*Overdue task/)
-  expect(ten).toMatch(/Finish the task, due on 2020-01-02\. · Anna · <time datetime="[^"]+"[^>]*>just now</)
+  expect(ten).toMatch(/Finish the task, due on 2 Jan 2020\. · Anna · <time datetime="[^"]+"[^>]*>just now</)
 })
 
 it('says where the rest is once a list has its maximum of items', async () => {
