@@ -5,7 +5,7 @@ import { addressFault } from '../../../src/record/guarded-fetch.ts'
 
 const notHttps = 'It must be an https address.'
 const notPublic = 'It must be a public address, not one of a private network.'
-const fault = (url: string, isLocal: boolean) => addressFault(url, isLocal, 'It')
+const fault = (url: string, isLocal: boolean) => addressFault(url, isLocal, 'It')?.toString()
 
 const loopback = [
   '127.0.0.1',
