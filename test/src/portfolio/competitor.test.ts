@@ -82,7 +82,7 @@ describe('a competitor', () => {
       note: 'x'.repeat(5001),
       rating: 5,
     })
-    expect(errors).toEqual({
+    expect(JSON.parse(JSON.stringify(errors))).toEqual({
       product_slug: ['The product slug field is required.'],
       name: ['The name field is required.'],
       platform: [expect.stringMatching(/^The selected platform is invalid\. Allowed: Android, /)],
