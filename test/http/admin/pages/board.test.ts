@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { dayText } from '../../../../http/admin/html/time.ts'
 import { type BoardWorld, board, cardIn, columnsOf, day, makeBoardWorld } from '../../../support/board.ts'
 import { makeProduct, root, sql } from '../../../support/makers.ts'
 import { textOf } from '../../../support/proposals-world.ts'
@@ -56,7 +57,7 @@ describe('the board of tasks', () => {
     })
     const card = cardIn(await anna.get(board), id)
     expect(textOf({ body: `<main ${card}` })).toContain(
-      `Described Scanner ${people.ben.name} due ${day(-1)} Overdue Critical waits for Comes first`,
+      `Described Scanner ${people.ben.name} due ${dayText(day(-1))} Overdue Critical waits for Comes first`,
     )
     expect(card).not.toContain(people.ben.email)
   })

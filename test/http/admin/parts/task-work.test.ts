@@ -181,11 +181,11 @@ describe('the page of an agent token', () => {
     expect(await rows()).toEqual([
       'Own Open – No just now',
       'Both Open – Yes just now',
-      'Delegated Open 2020-01-01 Overdue Yes –',
+      'Delegated Open 1 Jan 2020 Overdue Yes –',
     ])
     await age(own, 0)
     await age(both, 0)
-    expect(await rows()).toEqual(['Delegated Open 2020-01-01 Overdue Yes –', 'Both Open – Yes –'])
+    expect(await rows()).toEqual(['Delegated Open 1 Jan 2020 Overdue Yes –', 'Both Open – Yes –'])
     expect((await admin.get(page)).body).toContain(`href="/admin/tasks?delegate=${agent.id}"`)
     expect((await manager.get(page)).status).toBe(403)
   })
