@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
+import { dayText } from '../../../http/admin/html/time.ts'
 import { todayIn } from '../../../src/record/time-zone.ts'
 import { signIn } from '../../support/admin.ts'
 import { describeInBrowser } from '../../support/browser.ts'
@@ -145,7 +146,7 @@ describeInBrowser('a task of a working day', (browser) => {
     await click('Board')
     await page.getByRole('heading', { name: 'Board', exact: true }).waitFor()
     // The plan of the coming days is one click away from every page.
-    expect(await page.getByText(`due ${day}`).count()).toBe(3)
+    expect(await page.getByText(`due ${dayText(day)}`).count()).toBe(3)
     expect(clicks()).toBe(1)
   })
 
