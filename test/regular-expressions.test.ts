@@ -35,6 +35,8 @@ const built: Record<string, [example: RegExp, maxLength?: number][]> = {
   'http/admin/form/labelled-errors.ts': [
     [/(?<=\b(?:The|selected|after|to|when|Send) )(?:due at|title)(?= (?:field|is|has|or)\b|\.(?: |$))/g],
   ],
+  // Why a delivery failed has at most 500 characters, as has the name of an application and what is said of it.
+  'src/language/recognized.ts': [[/^"(?<name>.+)" lost (?<percent>.+)% of its clicks in a week\.$/s, 500]],
   'src/record/database-fault.ts': [[/Connection terminated|not currently accepting connections/]],
   // At most 4,000 characters of a message are searched for the value that was sent.
   'src/journal/request-log/logged-errors.ts': [[/(?<![\p{L}\p{N}])scanner(?![\p{L}\p{N}])/giu, 4000]],
