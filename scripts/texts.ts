@@ -12,7 +12,7 @@ type Part = ReturnType<IntlMessageFormat['getAst']>[number]
 
 // The names of what is written in Latin letters in every language.
 const terms =
-  /\b(API|CEL|CSV|ID|IP|LLM|MCP|OAuth|OpenID|PUBLIC_URL|SMTP|URL|UTC|portfolio-ops|slug|Telegram|Slack|Ctrl|Enter|Escape|Shift)\b/g
+  /\b(API|Bundle ID|CEL|CSV|HTTP|ID|IP|LLM|MCP|Mac OS Roman|OAuth|OpenID|PUBLIC_URL|Package ID|ROI|SMTP|URL|UTC|portfolio-ops|[Ss]lug|Telegram|Slack|Ctrl|Enter|Escape|Shift)\b/g
 
 /** Returns what is wrong with the texts of a language, beside the English ones. */
 export function catalogFaults(language: Language, catalog: Catalog, english: Catalog = en): string[] {
@@ -20,12 +20,12 @@ export function catalogFaults(language: Language, catalog: Catalog, english: Cat
     Object.entries(texts).flatMap(([name, text]) => {
       const original = english[page]?.[name] ?? ''
       const parts = partsOf(text, language)
-      const named = [...new Set(parts.map(nameOf))].sort()
-      const expected = [...new Set(partsOf(original, 'en').map(nameOf))].sort()
+      const named = namesIn(parts)
+      const expected = namesIn(partsOf(original, 'en'))
       const faults = [
         ...pluralFaults(parts, language),
         ...(named.join() === expected.join() ? [] : [`has the arguments ${named}, not ${expected}`]),
-        ...(language === 'ru' ? russianFaults(text, original) : []),
+        ...(language === 'ru' ? russianFaults(text) : []),
       ]
       return faults.map((fault) => `${language} ${page}.${name} ${fault}: ${text}`)
     }),
@@ -41,12 +41,15 @@ function pluralFaults(parts: readonly Part[], language: Language): string[] {
   })
 }
 
-function russianFaults(text: string, original: string): string[] {
-  const words = original.replaceAll(/\{\w+[^{}]*\}|<\/?\w+>/g, '').replaceAll(terms, '')
+function russianFaults(text: string): string[] {
+  const words = text.replaceAll(/\{\w+[^{}]*\}|<\/?\w+>/g, '').replaceAll(terms, '')
   return [
-    ...(/\p{L}{2}/u.test(words) && !/[а-яё]/i.test(text) ? ['is not translated'] : []),
-    ...(/"|“|”/.test(text) ? ['has quotation marks of another language'] : []),
+    ...(/[a-z]{2}/i.test(words) && !/[а-яё]/i.test(text) ? ['is not translated'] : []),
+    ...(/["“”]/.test(text.replaceAll(/'[^']*"|"[^"]*'/g, ''))
+      ? ['has quotation marks of another language']
+      : []),
     ...(/ - |--/.test(text) ? ['has a hyphen in place of a dash'] : []),
+    ...(/\{\w*[dD]ay\}\./.test(text) ? ['has two full stops after a day'] : []),
   ]
 }
 
@@ -59,6 +62,13 @@ function partsOf(text: string, language: Language): Part[] {
       ...('children' in part ? nested(part.children) : []),
     ])
   return nested(new IntlMessageFormat(text, localeOf(language)).getAst())
+}
+
+// Arguments that are words of a sentence, which another language may say otherwise.
+const words = ['event', 'kind', 'least']
+
+function namesIn(parts: readonly Part[]): string[] {
+  return [...new Set(parts.map(nameOf))].filter((name) => !words.includes(name)).sort()
 }
 
 const isText = ({ type }: Part) => type === 0
@@ -75,6 +85,8 @@ export function unusedKeys(catalog: Catalog, sources: readonly string[]): string
   return Object.entries(catalog).flatMap(([page, texts]) =>
     Object.keys(texts)
       .filter((name) => !used.has(`${page}.${name}`) && !(ofRecords.has(name) && isKind(page)))
+      // The label of a field is found by its name.
+      .filter((name) => page !== 'field' || !new RegExp(`\\b${name}\\b`).test(source))
       .map((name) => `${page}.${name} is not used`),
   )
 }
