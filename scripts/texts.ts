@@ -65,7 +65,7 @@ function partsOf(text: string, language: Language): Part[] {
 }
 
 // Arguments that are words of a sentence, which another language may say otherwise.
-const words = ['event', 'kind', 'least']
+const words = ['event', 'kind', 'least', 'opposite', 'status']
 
 function namesIn(parts: readonly Part[]): string[] {
   return [...new Set(parts.map(nameOf))].filter((name) => !words.includes(name)).sort()
@@ -77,23 +77,33 @@ const nameOf = (part: Part) => ('value' in part ? part.value : '')
 /** Returns the keys of the catalogs that no source contains. `recordPhrase` takes the last part of its keys. */
 export function unusedKeys(catalog: Catalog, sources: readonly string[]): string[] {
   const source = sources.join('\n')
-  const ofRecords = new Set(
-    [...source.matchAll(/record(?:Text|Phrase)\([^()]*, '(\w+)'/g)].map(([, name]) => name),
+  // Of a kind of record only the name of a text is written: recordText(pages, 'count'), `${texts}.revoked`.
+  const ofKinds = [/record(?:Text|Phrase)\([^()]*, '(\w+)'/g, /`\$\{\w+\}\.(\w+)`/g]
+  const namesOfKinds = new Set(
+    ofKinds.flatMap((pattern) => [...source.matchAll(pattern)].map(([, name]) => name)),
   )
-  const isKind = (page: string) => source.includes(`texts: '${page}'`)
+  const isKind = (page: string) => source.includes(`'${page}'`)
   const used = new Set([...source.matchAll(/'(\w+\.\w+)'/g)].map(([, key]) => key))
+  // A key with a variable part, as in `layout.${group}`, counts for every key that it may be.
+  const variable = [...source.matchAll(/`(\w+\.\w*)\$\{[^{}]*\}(\w*)`/g)].map(
+    ([, start, end]) => new RegExp(`^${start}\\w+${end}$`),
+  )
+  const isUsed = (key: string) => used.has(key) || variable.some((pattern) => pattern.test(key))
   return Object.entries(catalog).flatMap(([page, texts]) =>
     Object.keys(texts)
-      .filter((name) => !used.has(`${page}.${name}`) && !(ofRecords.has(name) && isKind(page)))
-      // The label of a field is found by its name.
+      .filter((name) => !isUsed(`${page}.${name}`) && !(namesOfKinds.has(name) && isKind(page)))
+      // The label of a field is found by its name, and a script in the browser by the object `texts`.
       .filter((name) => page !== 'field' || !new RegExp(`\\b${name}\\b`).test(source))
+      .filter((name) => page !== 'scripts' || !new RegExp(`\\btexts\\.${name}\\b`).test(source))
       .map((name) => `${page}.${name} is not used`),
   )
 }
 
 // Names of programs and of the values of other programs.
 const names = new Set([
+  'Settings > Connectors > Add custom connector',
   'Chrome',
+  'Edg',
   'Edge',
   'Firefox',
   'Opera',
@@ -119,10 +129,13 @@ export function literalTexts(path: string, source: string): string[] {
       .replaceAll(/<\/?[a-z!\0][^>]*>/gi, ' ')
       .split('\0')
     for (const text of [...attributes, ...texts])
-      if (/\p{L}{2}/u.test(text))
+      if (/\p{L}{2}/u.test(text.replaceAll(terms, '')))
         found.push(`${path} has a literal text: ${text.trim().replaceAll(/\s+/g, ' ')}`)
   }
-  const checkString = (text: string) => {
+  // For programs, or in every language beside each other.
+  const exempt: [start: number, end: number][] = []
+  const checkString = (text: string, start: number) => {
+    if (exempt.some(([from, to]) => start > from && start < to) || /[а-яё]/i.test(text)) return
     if (/^\p{Lu}\p{Ll}+(?![-\w:])|^\p{L}+ \p{L}+.*[.?!:]$/u.test(text) && !names.has(text))
       found.push(`${path} has a literal text: ${text}`)
   }
@@ -130,9 +143,18 @@ export function literalTexts(path: string, source: string): string[] {
     TaggedTemplateExpression: ({ tag, quasi }) => {
       if (tag.type === 'Identifier' && tag.name === 'html') check(quasi)
     },
-    TemplateLiteral: ({ quasis: [first] }) => checkString(first?.value.raw ?? ''),
-    Literal: ({ value }) => {
-      if (typeof value === 'string') checkString(value)
+    NewExpression: ({ callee, start, end }) => {
+      if (callee.type === 'Identifier' && callee.name === 'Error') exempt.push([start, end])
+    },
+    CallExpression: ({ callee, end }) => {
+      if (
+        /(?:^|\.)(?:describe|register|inEach|super|warn|error)$/.test(source.slice(callee.start, callee.end))
+      )
+        exempt.push([callee.end, end])
+    },
+    TemplateLiteral: ({ quasis: [first], start }) => checkString(first?.value.raw ?? '', start),
+    Literal: ({ value, start }) => {
+      if (typeof value === 'string') checkString(value, start)
     },
   }).visit(parseSync(path, source).program)
   return found

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Enumeration, values } from './rules/enumeration.ts'
 
 /** The types of authors. */
-export const authorTypes = {
+const authorTypes = {
   user: { en: ['User'], ru: ['Пользователь'] },
   portfolio_token: { en: ['Portfolio token'], ru: ['Токен портфеля'] },
   llm_key: { en: ['Llm key'], ru: ['Ключ LLM'] },

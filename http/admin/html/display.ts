@@ -13,9 +13,7 @@ import { titleLink } from '../record/record-link.ts'
 import { type Html, html } from './html.ts'
 import { numberText, rich, t } from './text.ts'
 import { dayText, inZone, timestamp } from './time.ts'
-import { badge, severityBadge, valueBadge } from './value.ts'
-
-export { badge, severityBadge }
+import { severityBadge, valueBadge } from './value.ts'
 
 // A URL with any scheme other than http or https is shown as text.
 function externalLink(value: string): Html {

@@ -63,11 +63,6 @@ export function severityBadge(severity: string, signal_type: unknown): Html {
     : valueBadge(severities, severity)
 }
 
-/** Renders a value whose enumeration is unknown as a badge, in English. */
-export function badge(value: string): Html {
-  return coloredBadge(tones[value], words(value))
-}
-
 function coloredBadge(tone: string | undefined, label: string): Html {
   return html`<span class=${`badge ${tone ?? ''}`}>${label}</span>`
 }

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { listOwnSessions, type OwnSession } from '../../../src/access/current-session.ts'
 import { passwordLength } from '../../../src/access/password.ts'
+import { roles, userStatuses } from '../../../src/access/person.ts'
 import { policyAllows } from '../../../src/access/policy.ts'
 import { endOwnSession } from '../../../src/access/session.ts'
 import { type Language, languages } from '../../../src/language/languages.ts'
@@ -19,7 +20,8 @@ import { type Html, html } from '../html/html.ts'
 import { confirmation, postButton } from '../html/post-form.ts'
 import { inLanguage, rich, t } from '../html/text.ts'
 import { timestamp } from '../html/time.ts'
-import { words } from '../html/words.ts'
+import { valueLabel } from '../html/value.ts'
+import { inSentence } from '../html/words.ts'
 import { languageOf } from '../request/language.ts'
 import { hasCharacterKeys, switchCharacterKeys } from '../request/page-cookie.ts'
 import { pathId } from '../request/path.ts'
@@ -111,7 +113,7 @@ async function sendAccount(request: FastifyRequest, reply: FastifyReply, errors:
   ])
   const content = (csrf: string) => html`
     <h1>${t('account.title')}</h1>
-    <p class="about">${name}, ${words(role).toLowerCase()}${status === 'active' ? '' : `, ${status}`}</p>
+    <p class="about">${[name, inSentence(valueLabel(roles, role)), ...(status === 'active' ? [] : [inSentence(valueLabel(userStatuses, status))])].join(', ')}</p>
     ${
       status === 'active'
         ? html`<section class="part" aria-labelledby="password">

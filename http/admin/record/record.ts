@@ -34,8 +34,6 @@ export type RecordPages = {
   collection: string
   /** The page of the catalogs with its texts. */
   texts: RecordCatalog
-  /** Its names in a sentence. `list` is the title of the list if it differs from the plural. */
-  label: { singular: string; plural: string; list?: string }
   group: (typeof groups)[number]
   /** Says in one sentence what the records are. */
   about: Message

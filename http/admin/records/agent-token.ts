@@ -54,7 +54,6 @@ const ofPrograms = credentialPages('agentToken', portfolioTokens)
 export const agentTokenPages = recordPages({
   ...ofPrograms,
   collection: 'api-agent-tokens',
-  label: { singular: 'agent token', plural: 'agent tokens' },
   about: phrase('agentToken.about'),
   columns: ['name', 'display', 'scopes', 'direct', 'state', 'last_used_at', 'created_at', 'recent_writes'],
   schema: ofPrograms.schema

@@ -13,7 +13,6 @@ import { recordPages } from '../record/record.ts'
 /** Agents. */
 export const agentPages = recordPages({
   texts: 'agent',
-  label: { singular: 'agent', plural: 'agents' },
   group: 'operations',
   about: phrase('agent.about'),
   historyType: 'agent',

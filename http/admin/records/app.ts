@@ -5,7 +5,6 @@ import { portfolioPages } from '../record/portfolio-pages.ts'
 /** Apps. */
 export const appPages = portfolioPages('app', {
   texts: 'app',
-  label: { singular: 'app', plural: 'apps' },
   about: phrase('app.about'),
   columns: [
     'name',

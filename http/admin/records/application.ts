@@ -26,7 +26,6 @@ const isArchived = ({ status }: Row) => status === 'archived'
 /** Applications. */
 export const applicationPages = recordPages({
   texts: 'application',
-  label: { singular: 'application', plural: 'applications' },
   group: 'operations',
   about: phrase('application.about'),
   historyType: 'application',

@@ -7,7 +7,6 @@ import { recordPages } from '../record/record.ts'
 /** Bugs of services. */
 export const bugPages = recordPages({
   texts: 'bug',
-  label: { singular: 'bug', plural: 'bugs' },
   group: 'operations',
   about: phrase('bug.about'),
   historyType: 'bug',

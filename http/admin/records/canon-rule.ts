@@ -9,7 +9,6 @@ import { portfolioPages } from '../record/portfolio-pages.ts'
 /** Canon rules. */
 export const canonRulePages = portfolioPages('canon_rule', {
   texts: 'canonRule',
-  label: { singular: 'canon rule', plural: 'canon rules' },
   about: phrase('canonRule.about'),
   columns: ['title', 'status', 'rule_type', 'direction_slug', 'product_slug', 'approved_by', 'updated_at'],
   cells: { status: ({ row }) => ruleStatus(row as CanonRule) },

@@ -14,7 +14,6 @@ import { recordPages } from '../record/record.ts'
 export const clickPages = recordPages({
   collection: 'clicks',
   texts: 'click',
-  label: { singular: 'daily click count', plural: 'daily click counts', list: 'Clicks' },
   group: 'operations',
   about: phrase('click.about'),
   historyType: 'click',

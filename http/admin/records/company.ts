@@ -7,7 +7,6 @@ import { recordPages } from '../record/record.ts'
 /** Companies. */
 export const companyPages = recordPages({
   texts: 'company',
-  label: { singular: 'company', plural: 'companies' },
   group: 'operations',
   about: phrase('company.about'),
   historyType: 'company',

@@ -22,7 +22,6 @@ import { recordPages } from '../record/record.ts'
 /** Reviews of competitors. */
 export const competitorReviewPages = recordPages({
   texts: 'competitorReview',
-  label: { singular: 'competitor review', plural: 'competitor reviews' },
   group: 'portfolio',
   about: phrase('competitorReview.about'),
   historyType: 'competitor_review',

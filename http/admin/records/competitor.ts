@@ -16,7 +16,6 @@ import { recordPages } from '../record/record.ts'
 /** Competitors. */
 export const competitorPages = recordPages({
   texts: 'competitor',
-  label: { singular: 'competitor', plural: 'competitors' },
   group: 'portfolio',
   about: phrase('competitor.about'),
   historyType: 'competitor',

@@ -16,7 +16,6 @@ import { type DetailContext, recordPages } from '../record/record.ts'
 /** Contacts. */
 export const contactPages = recordPages({
   texts: 'contact',
-  label: { singular: 'contact', plural: 'contacts' },
   group: 'operations',
   about: phrase('contact.about'),
   historyType: 'contact',

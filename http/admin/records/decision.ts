@@ -51,7 +51,6 @@ const isDue = ({ row, zone }: DetailContext) => isVerdictDue(row, todayIn(zone))
 /** Decisions. */
 export const decisionPages = portfolioPages('decision', {
   texts: 'decision',
-  label: { singular: 'decision', plural: 'decisions' },
   about: phrase('decision.about'),
   columns: [
     'title',

@@ -10,7 +10,6 @@ import { recordPages } from '../record/record.ts'
 /** Directions. */
 export const directionPages = recordPages({
   texts: 'direction',
-  label: { singular: 'direction', plural: 'directions' },
   group: 'portfolio',
   about: phrase('direction.about'),
   historyType: 'direction',

@@ -6,7 +6,6 @@ import { portfolioPages } from '../record/portfolio-pages.ts'
 /** Economics. They are never changed. */
 export const economicsPages = portfolioPages('economics', {
   texts: 'economics',
-  label: { singular: 'economics summary', plural: 'economics summaries', list: 'Economics' },
   about: phrase('economics.about'),
   columns: [
     'title',

@@ -19,7 +19,6 @@ import { recordPages } from '../record/record.ts'
 /** Improvements of services. */
 export const improvementPages = recordPages({
   texts: 'improvement',
-  label: { singular: 'improvement', plural: 'improvements' },
   group: 'operations',
   about: phrase('improvement.about'),
   historyType: 'improvement',

@@ -6,7 +6,6 @@ import { portfolioPages } from '../record/portfolio-pages.ts'
 /** Insights. They are never changed. */
 export const insightPages = portfolioPages('insight', {
   texts: 'insight',
-  label: { singular: 'insight', plural: 'insights' },
   about: phrase('insight.about'),
   columns: ['title', 'impact_level', 'confidence_level', 'source_layer', 'product_slug', 'discovered_at'],
   presets: [

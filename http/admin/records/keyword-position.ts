@@ -23,7 +23,6 @@ import { type RowContext, recordPages } from '../record/record.ts'
 /** Keyword positions. */
 export const keywordPositionPages = recordPages({
   texts: 'keywordPosition',
-  label: { singular: 'keyword position', plural: 'keyword positions' },
   group: 'portfolio',
   about: phrase('keywordPosition.about'),
   historyType: 'keyword_position',

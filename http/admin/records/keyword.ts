@@ -7,7 +7,6 @@ import { recordPages } from '../record/record.ts'
 /** Keywords. */
 export const keywordPages = recordPages({
   texts: 'keyword',
-  label: { singular: 'keyword', plural: 'keywords' },
   group: 'operations',
   about: phrase('keyword.about'),
   historyType: 'keyword',

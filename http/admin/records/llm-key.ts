@@ -7,7 +7,6 @@ import { recordPages } from '../record/record.ts'
 export const llmKeyPages = recordPages({
   ...credentialPages('llmKey', llmKeys),
   collection: 'api-keys',
-  label: { singular: 'LLM key', plural: 'LLM keys' },
   about: phrase('llmKey.about'),
   create: {
     body: llmKeys.New,

@@ -17,7 +17,6 @@ function related(collection: string, besideFirst?: string[]): Related {
 /** Products. */
 export const productPages = portfolioPages('product', {
   texts: 'product',
-  label: { singular: 'product', plural: 'products' },
   about: phrase('product.about'),
   columns: [
     'name',

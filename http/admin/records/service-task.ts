@@ -19,7 +19,6 @@ import { recordPages } from '../record/record.ts'
 /** Tasks of services. */
 export const serviceTaskPages = recordPages({
   texts: 'serviceTask',
-  label: { singular: 'service task', plural: 'service tasks' },
   group: 'operations',
   about: phrase('serviceTask.about'),
   historyType: 'service_task',

@@ -7,7 +7,6 @@ import { recordPages } from '../record/record.ts'
 /** Services. */
 export const servicePages = recordPages({
   texts: 'service',
-  label: { singular: 'service', plural: 'services' },
   group: 'operations',
   about: phrase('service.about'),
   historyType: 'service',

@@ -10,7 +10,6 @@ import { portfolioPages } from '../record/portfolio-pages.ts'
 /** Signals. */
 export const signalPages = portfolioPages('signal', {
   texts: 'signal',
-  label: { singular: 'signal', plural: 'signals' },
   about: phrase('signal.about'),
   columns: ['title', 'signal_type', 'severity', 'status', 'product_slug', 'created_at'],
   usualOrder: { sort: mostUrgentFirst, shownAs: '-severity', about: phrase('signal.usualOrder') },

@@ -16,7 +16,6 @@ import { recordPages } from '../record/record.ts'
 /** Store truth. */
 export const storeTruthPages = recordPages({
   texts: 'storeTruth',
-  label: { singular: 'store truth record', plural: 'store truth records', list: 'Store truth' },
   group: 'portfolio',
   about: phrase('storeTruth.about'),
   historyType: 'store_truth',

@@ -12,7 +12,6 @@ import { recordPages } from '../record/record.ts'
 /** Strategies. */
 export const strategyPages = recordPages({
   texts: 'strategy',
-  label: { singular: 'strategy', plural: 'strategies' },
   group: 'operations',
   about: phrase('strategy.about'),
   historyType: 'strategy',

@@ -16,7 +16,6 @@ import { portfolioPages } from '../record/portfolio-pages.ts'
 /** Tasks of the portfolio. */
 export const taskPages = portfolioPages('task', {
   texts: 'task',
-  label: { singular: 'task', plural: 'tasks' },
   about: phrase('task.about'),
   columns: ['title', 'status', 'priority', 'owner', 'due_at', 'product_slug', 'product_decision_id'],
   cells: {

@@ -15,7 +15,6 @@ import { recordPages } from '../record/record.ts'
 export const userTokenPages = recordPages({
   collection: 'api-token',
   texts: 'userToken',
-  label: { singular: 'API token', plural: 'API tokens' },
   group: 'administration',
   about: phrase('userToken.about'),
   historyType: 'token',

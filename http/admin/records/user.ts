@@ -26,7 +26,6 @@ import { recordPages } from '../record/record.ts'
 /** Users. */
 export const userPages = recordPages({
   texts: 'user',
-  label: { singular: 'user', plural: 'users' },
   group: 'administration',
   about: phrase('user.about'),
   historyType: 'user',

@@ -17,9 +17,4 @@ export const digest = {
   agentChanges: 'Changes by agents in the last 24 hours:',
   firstAgentChanges: 'Changes by agents in the last 24 hours ({shown, number} of {total, number}):',
   lastWeek: 'The week that ended: {url}',
-  withoutOwner: '"{name}" has no owner.',
-  withoutClicks: '"{name}" had no clicks for seven days.',
-  clicksDropped: '"{name}" lost {percent}% of its clicks in a week.',
-  strategyOverdue: '"{name}" should have ended on {day}.',
-  clicksRejected: '"{name}" has {count} rejected clicks.',
 } as const

@@ -21,8 +21,6 @@ export const form = {
   manyNamed:
     '“{text}” may mean several records: {names} or others. Type the name and what stands in parentheses.',
   onPlatform: '{name} on {platform}',
-  unknownPerson:
-    'The selected {field} is invalid. It is neither the name or email of a user nor on a record.',
   handedOver: '{count, plural, one {# record} other {# records}} handed over.',
   noLongerBlocked: 'No longer blocked: {tasks}.',
   quoted: '“{title}”',

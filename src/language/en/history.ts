@@ -37,10 +37,6 @@ export const history = {
     'Nothing was done, because the request does not say which version of the record it is about. Look at the present one, then decide.',
   laterVersion:
     'Nothing was done, because the record was changed after the page was opened. Compare the values, then decide again.',
-  unknownAddress:
-    'Nothing was done, because the request does not say which version of the calendar address it is about. Look at the present one, then decide.',
-  laterAddress:
-    'Nothing was done, because the calendar address was changed after the page was opened. Compare the values, then decide again.',
   whatChanged: 'What has changed',
   shown: 'Shown',
   now: 'Now',

@@ -88,12 +88,12 @@ export const notifications = {
     'Nothing was done, because the webhook was changed after the page was opened. Compare the values, then decide again.',
   channelChanged:
     'Nothing was done, because the channel was changed after the page was opened. Compare the values, then decide again.',
-  deleteWebhook: 'Delete webhook: {name}',
-  deleteChannel: 'Delete channel: {name}',
-  deleteSubscription: 'Delete subscription: {name}',
-  deleteWebhookQuestion: 'Delete the webhook {name}, and the list of its deliveries?',
-  deleteChannelQuestion: 'Delete the channel {name}, and the list of its deliveries?',
-  deleteSubscriptionQuestion: 'Delete the subscription {name}, and the list of its deliveries?',
+  webhookDeletion: 'Delete webhook: {name}',
+  channelDeletion: 'Delete channel: {name}',
+  subscriptionDeletion: 'Delete subscription: {name}',
+  webhookDeletionQuestion: 'Delete the webhook {name}, and the list of its deliveries?',
+  channelDeletionQuestion: 'Delete the channel {name}, and the list of its deliveries?',
+  subscriptionDeletionQuestion: 'Delete the subscription {name}, and the list of its deliveries?',
   lostDeliveries:
     '{count, plural, one {# delivery that waits is} other {# deliveries that wait are}} not sent.',
   webhookDeleted: 'Webhook deleted.',

@@ -19,10 +19,4 @@ export const digest: Translation<'digest'> = {
   agentChanges: 'Изменения агентов за последние 24 часа:',
   firstAgentChanges: 'Изменения агентов за последние 24 часа ({shown, number} из {total, number}):',
   lastWeek: 'Прошедшая неделя: {url}',
-  withoutOwner: '«{name}»: нет ответственного.',
-  withoutClicks: '«{name}»: семь дней без кликов.',
-  clicksDropped: '«{name}»: за неделю кликов стало меньше на {percent} %.',
-  strategyOverdue: '«{name}»: срок вышел {day}.',
-  clicksRejected:
-    '«{name}»: {count, plural, one {# отклонённый клик} few {# отклонённых клика} many {# отклонённых кликов} other {# отклонённого клика}}.',
 }

@@ -25,8 +25,6 @@ export const form: Translation<'form'> = {
   manyNamed:
     'Под «{text}» подходит несколько записей: {names} и другие. Введите название и то, что в скобках.',
   onPlatform: '{name}, {platform}',
-  unknownPerson:
-    'В поле «{field}» недопустимое значение: такого имени или адреса почты нет ни у пользователей, ни в записях.',
   handedOver: 'Передано: {count, plural, one {# запись} few {# записи} many {# записей} other {# записи}}.',
   noLongerBlocked: 'Больше не заблокировано: {tasks}.',
   quoted: '«{title}»',

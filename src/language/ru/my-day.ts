@@ -2,7 +2,7 @@ import type { Translation } from '../translation.ts'
 
 export const myDay: Translation<'myDay'> = {
   about:
-    'Сегодня {day}. Здесь то, что нужно сделать за семь дней или без срока, где упомянули вас и что ждёт вас или других.',
+    'На сегодня, {day}: то, что нужно сделать за семь дней или без срока, где упомянули вас и что ждёт вас или других.',
   myBoard: 'Моя доска',
   allMyTasks: 'Все мои задачи',
   onlyEarliest:

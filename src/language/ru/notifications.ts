@@ -88,12 +88,12 @@ export const notifications: Translation<'notifications'> = {
     'Ничего не сделано: вебхук изменился после того, как вы открыли страницу. Сравните значения и решите снова.',
   channelChanged:
     'Ничего не сделано: канал изменился после того, как вы открыли страницу. Сравните значения и решите снова.',
-  deleteWebhook: 'Удалить вебхук: {name}',
-  deleteChannel: 'Удалить канал: {name}',
-  deleteSubscription: 'Удалить подписку: {name}',
-  deleteWebhookQuestion: 'Удалить вебхук {name} вместе со списком его доставок?',
-  deleteChannelQuestion: 'Удалить канал {name} вместе со списком его доставок?',
-  deleteSubscriptionQuestion: 'Удалить подписку {name} вместе со списком её доставок?',
+  webhookDeletion: 'Удалить вебхук: {name}',
+  channelDeletion: 'Удалить канал: {name}',
+  subscriptionDeletion: 'Удалить подписку: {name}',
+  webhookDeletionQuestion: 'Удалить вебхук {name} вместе со списком его доставок?',
+  channelDeletionQuestion: 'Удалить канал {name} вместе со списком его доставок?',
+  subscriptionDeletionQuestion: 'Удалить подписку {name} вместе со списком её доставок?',
   lostDeliveries:
     '{count, plural, one {# сообщение из очереди не будет отправлено} few {# сообщения из очереди не будут отправлены} many {# сообщений из очереди не будут отправлены} other {# сообщения из очереди не будут отправлены}}.',
   webhookDeleted: 'Вебхук удалён.',

@@ -62,7 +62,7 @@ export const requestLog: Translation<'requestLog'> = {
   tool: 'Инструмент',
   user: 'Пользователь',
   ipAddress: 'IP-адрес',
-  userAgent: 'User agent',
+  userAgent: 'Браузер или программа',
   client: 'Клиент',
   traceId: 'ID трассировки',
   requestId: 'ID запроса',

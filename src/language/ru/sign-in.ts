@@ -3,7 +3,7 @@ import type { Translation } from '../translation.ts'
 export const signIn: Translation<'signIn'> = {
   title: 'Вход',
   submit: 'Войти',
-  email: 'Email',
+  email: 'Почта',
   password: 'Пароль',
   orPassword: 'или с паролем',
   signedOut: 'Вы вышли.',

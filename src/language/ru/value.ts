@@ -5,12 +5,6 @@ export const value: Translation<'value'> = {
   no: 'Нет',
   filter: '{label}: {value}',
   filterContains: '{label}: «{value}»',
-  overdue: 'Просрочено',
-  copy: 'Копировать',
-  signature: 'ID {id} · создано {created}',
-  signatureBy: 'ID {id} · создано {created}, автор: {author}',
-  changedAt: 'изменено {changed}',
-  changedBy: 'изменено {changed}, автор: {author}',
   fromTo: 'От {minimum, number} до {maximum, number}',
   atMostCharacters:
     'Не больше {maximum, plural, one {# знака} few {# знаков} many {# знаков} other {# знака}}',

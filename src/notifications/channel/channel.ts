@@ -4,7 +4,6 @@ import { languageNames } from '../../access/user.ts'
 import { baseFields, Timestamp } from '../../record/base-fields.ts'
 import { dayColumn, timestampColumn } from '../../record/column.ts'
 import { columns, field, rules } from '../../record/field.ts'
-import { translations } from '../../record/rules/description.ts'
 import { email } from '../../record/rules/email.ts'
 import { choiceOf, type Enumeration, enumOf, values } from '../../record/rules/enumeration.ts'
 import { httpUrl } from '../../record/rules/http-url.ts'
@@ -21,7 +20,7 @@ export const channelKinds = {
 } as const satisfies Enumeration
 
 /** The states of a channel. The server pauses one when a backup is restored. */
-export const channelStates = {
+const channelStates = {
   on: { en: ['On'], ru: ['Включён'] },
   off: { en: ['Off'], ru: ['Выключен'] },
   paused: { en: ['Paused'], ru: ['На паузе'] },

@@ -13,7 +13,7 @@ import { channels } from '../channel/channel.ts'
 import { webhooks } from '../webhook/webhook.ts'
 
 /** What became of a delivery. A waiting one is sent until it arrives. */
-export const results = {
+const results = {
   waiting: { en: ['Waiting'], ru: ['Ждёт'] },
   delivered: { en: ['Delivered'], ru: ['Доставлено'] },
   failed: { en: ['Failed'], ru: ['Не доставлено'] },

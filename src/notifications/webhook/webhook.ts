@@ -38,7 +38,7 @@ export const events: readonly string[] = [
 ]
 
 /** The states of a webhook. A paused one failed too often, which the server found. */
-export const webhookStates = {
+const webhookStates = {
   on: { en: ['On'], ru: ['Включён'] },
   off: { en: ['Off'], ru: ['Выключен'] },
   paused: { en: ['Paused'], ru: ['На паузе'] },

@@ -7,14 +7,13 @@ import type { Summary } from '../../../../src/portfolio/summary/summary.ts'
 import { portfolioStatuses } from '../../../../src/portfolio/vocabulary.ts'
 import { visibleName } from '../../../../src/record/invisible.ts'
 import { actorAddress } from '../../history/change-item.ts'
-import { severityBadge } from '../../html/display.ts'
 import { type Html, html } from '../../html/html.ts'
 import { linkTo } from '../../html/link-to.ts'
 import { items, panel } from '../../html/panels.ts'
 import { numberText, pageLocale, rich, t } from '../../html/text.ts'
 import { dayText } from '../../html/time.ts'
-import { valueBadge } from '../../html/value.ts'
-import { fieldLabel, words } from '../../html/words.ts'
+import { severityBadge, valueBadge } from '../../html/value.ts'
+import { fieldLabel, inSentence } from '../../html/words.ts'
 import { compareAddress, compareButton } from '../../parts/compare-form.ts'
 import { listAddress, recordAddress, referenceAddress } from '../../record/address.ts'
 
@@ -160,7 +159,7 @@ export function productPanel({ portfolio, products }: Pick<Summary, 'portfolio' 
       text:
         health_state === null
           ? t('dashboard.unknownHealth')
-          : t('dashboard.productHealth', { health: words(health_state).toLowerCase() }),
+          : t('dashboard.productHealth', { health: inSentence(health_state) }),
       href: recordAddress('products', slug),
     }))
   return panel(

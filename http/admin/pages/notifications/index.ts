@@ -117,10 +117,10 @@ async function askToDelete(request: FastifyRequest, reply: FastifyReply, kind: R
   const receiver = await kinds[kind].one(request.server.read, pathId(request))
   const { name, waiting } = receiver
   const isSubscription = 'subscription' in receiver && receiver.subscription !== null
-  const noun = isSubscription ? 'Subscription' : kind === 'webhook' ? 'Webhook' : 'Channel'
-  const title = t(`notifications.delete${noun}`, { name })
+  const noun = isSubscription ? 'subscription' : kind
+  const title = t(`notifications.${noun}Deletion`, { name })
   const lost = waiting > 0 ? [t('notifications.lostDeliveries', { count: waiting })] : []
-  const question = [t(`notifications.delete${noun}Question`, { name }), ...lost].join(' ')
+  const question = [t(`notifications.${noun}DeletionQuestion`, { name }), ...lost].join(' ')
   const content = (csrf: string) =>
     confirmation({ title, question, csrf, label: t('notifications.delete'), cancel: notificationsAddress })
   return sendPage(request, reply, { title, content, above })

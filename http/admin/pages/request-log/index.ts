@@ -68,7 +68,6 @@ function requestLogDescription(slowMs: number, zone: string): RecordPages {
   return recordPages({
     collection: 'api-request-logs',
     texts: 'requestLog',
-    label: { singular: 'request', plural: 'requests', list: t('requestLog.list') },
     group: 'administration',
     about: t('requestLog.about'),
     historyType: 'request',

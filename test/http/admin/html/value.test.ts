@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { severityBadge } from '../../../../http/admin/html/display.ts'
 import { render } from '../../../../http/admin/html/html.ts'
+import { severityBadge } from '../../../../http/admin/html/value.ts'
 
 it.each([
   ['critical', 'problem', 'bad'],
