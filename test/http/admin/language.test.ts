@@ -171,7 +171,7 @@ describe('in Russian', () => {
       inRussian,
     )
     expect(status).toBe(422)
-    expect(body).toContain('Заполните поле «пароль».')
+    expect(body).toContain('Заполните поле «Пароль».')
   })
 })
 

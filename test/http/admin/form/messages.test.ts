@@ -120,7 +120,7 @@ describe('the warnings about a saved record', () => {
   it('shows the warnings of a new record once, with the labels of the form', async () => {
     const fields = { direction_slug: 'utilities', title: 'Late', due_at: '2020-01-01', status: 'blocked' }
     expect(await warningsAfter(await world.admin.post('/admin/tasks/new', fields))).toEqual([
-      'The due on 2020-01-01 is in the past.',
+      'The due on 1 Jan 2020 is in the past.',
       expect.stringContaining('The task is blocked without a reason.'),
     ])
   })
@@ -141,7 +141,7 @@ describe('the warnings about a saved record', () => {
     // Browsers drop a larger cookie.
     expect(cookie.length).toBeLessThan(4096)
     const [past, tasks] = await warningsAfter(saved)
-    expect(past).toBe('The review on 2020-01-01 is in the past.')
+    expect(past).toBe('The review on 1 Jan 2020 is in the past.')
     expect(tasks).toMatch(/^Tasks of the cancelled decision are still open: \d+ "?(&quot;)?Ж0 [\s\S]*…$/)
   })
 

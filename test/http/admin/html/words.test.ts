@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { inSentence, words } from '../../../../http/admin/html/words.ts'
+import { fieldLabel, inSentence } from '../../../../http/admin/html/words.ts'
 
 it.each([
   ['Due on', 'due on'],
@@ -13,5 +13,5 @@ it.each([
 })
 
 it('a rating and the number of ratings have different labels', () => {
-  expect([words('rating'), words('ratings_count')]).toEqual(['Rating', 'Number of ratings'])
+  expect([fieldLabel('rating'), fieldLabel('ratings_count')]).toEqual(['Rating', 'Number of ratings'])
 })

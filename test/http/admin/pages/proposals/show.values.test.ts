@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { words } from '../../../../../http/admin/html/words.ts'
+import { dayText } from '../../../../../http/admin/html/time.ts'
+import { fieldLabel, words } from '../../../../../http/admin/html/words.ts'
 import { namesRecord } from '../../../../../src/portfolio/operation.ts'
 import { operationNames, operations } from '../../../../../src/portfolio/operations.ts'
 import type { OperationName } from '../../../../../src/portfolio/records.ts'
@@ -95,7 +96,7 @@ function marked(schema: Schema, name: string, operation: string): Marked {
     return { value: [value], shown }
   }
   next += 1
-  const label = words(name)
+  const label = fieldLabel(name)
   if (choices) {
     const value = String(chosen.find((choice) => choices.includes(choice)) ?? choices[2])
     return { value, shown: [row(label, words(value))] }
@@ -103,7 +104,7 @@ function marked(schema: Schema, name: string, operation: string): Marked {
   if (type === 'boolean') return { value: true, shown: [row(label, 'Yes')] }
   if (format === 'date') {
     const value = new Date(Date.UTC(2090, 0, next)).toISOString().slice(0, 10)
-    return { value, shown: [row(label, value)] }
+    return { value, shown: [row(label, dayText(value))] }
   }
   const value =
     format === 'iri' ? `https://marker.test/${next}` : pattern ? `marker.n${next}` : `Marker ${next}.`
