@@ -30,7 +30,7 @@ describe('the recipe "Add a record"', () => {
     const mentioning = filesIn(...productFolders)
       .filter((path) => /insight/i.test(path + readFileSync(join(root, path), 'utf8')))
       .filter((path) => !listed.includes(placeholderPath(path, 'insight')))
-      .map((path) => path.replace(/^(src\/portfolio\/demo|agent-configs\/skills)[./].*/, '$1'))
+      .map((path) => path.replace(/^(src\/portfolio\/demo|src\/language|agent-configs\/skills)[./].*/, '$1'))
     expect([...new Set(mentioning)].toSorted()).toEqual(Object.keys(exceptions).toSorted())
   })
 })

@@ -7,7 +7,7 @@ import { defaults } from '../../../src/record/field.ts'
 import { descriptionOf, ownLabelOf } from '../../../src/record/rules/description.ts'
 import { enumerationOf, isOldName, labelOf, meaningOf } from '../../../src/record/rules/enumeration.ts'
 import { innerRule } from '../../../src/record/rules/rule.ts'
-import { inSentence, labelOfField, words } from '../html/words.ts'
+import { inSentence, labelOfField } from '../html/words.ts'
 import { collectionOf } from '../record/field-traits.ts'
 
 /** One option of a choice. */
@@ -168,7 +168,8 @@ function controlOf(
 // An old name of a value is accepted, but not offered.
 function optionsOf(values: string[], rule: z.ZodType): Option[] {
   const enumeration = enumerationOf(rule)
-  if (!enumeration) return values.map((value) => ({ value, label: words(value) }))
+  // Such as an error code, which the lists show as it is.
+  if (!enumeration) return values.map((value) => ({ value, label: value }))
   return values
     .filter((value) => !isOldName(enumeration, value))
     .map((value) => {

@@ -10,6 +10,8 @@ const weekMs = 7 * dayMs
 const styles = {
   dayOfYear: { day: 'numeric', month: 'short' },
   day: { day: 'numeric', month: 'short', year: 'numeric' },
+  time: { hour: '2-digit', minute: '2-digit' },
+  timeOfYear: { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
   minute: { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' },
   second: {
     day: 'numeric',

@@ -4,13 +4,12 @@ import { type RecordReference, recordKey } from '../../../src/catalog/record-tit
 import type { Message } from '../../../src/record/fault.ts'
 import { isDay } from '../../../src/record/rules/day.ts'
 import { filterAliases } from '../../../src/record/rules/rule.ts'
-import { localTime } from '../../../src/record/time-zone.ts'
 import { type Control, controlsOf } from '../form/controls.ts'
 import type { Viewer } from '../html/display.ts'
 import type { Html } from '../html/html.ts'
 import { t, told } from '../html/text.ts'
-import { dayText, inZone } from '../html/time.ts'
-import { labelOfField, words } from '../html/words.ts'
+import { dayText, inZone, timeText } from '../html/time.ts'
+import { labelOfField } from '../html/words.ts'
 import { hiddenFrom } from '../record/hidden-from.ts'
 import type { RecordPages } from '../record/record.ts'
 import { distinctTitle } from '../record/record-link.ts'
@@ -78,8 +77,6 @@ function filteredRecord(
   return { record_type, record_id: /^\d{1,15}$/.test(value) ? Number(value) : value }
 }
 
-const lengthToSecond = 'YYYY-MM-DD hh:mm:ss'.length
-
 const isTimestamp = (value: string) => /^\d{4}-\d\d-\d\dT/.test(value) && !Number.isNaN(Date.parse(value))
 
 /** Renders a filter in words: "Severity: High". A time is that of the company. */
@@ -96,10 +93,9 @@ export function filterText(
     return withValue(value === '1' || value === 'true' ? t('value.yes') : t('value.no'))
   if (textFilters.includes(name)) return t('value.filterContains', { label, value })
   if (control?.kind === 'choice' || control?.kind === 'agent') {
-    const unlisted = control.kind === 'choice' ? words(value) : value
-    return withValue(told(control.options?.find((option) => option.value === value)?.label ?? unlisted))
+    return withValue(told(control.options?.find((option) => option.value === value)?.label ?? value))
   }
-  if (isTimestamp(value)) return inZone((zone) => withValue(localTime(zone, value).slice(0, lengthToSecond)))
+  if (isTimestamp(value)) return inZone((zone) => withValue(timeText(value, 'second', zone)))
   const record = control && filteredRecord(control, value, person)
   const found = record && titles.get(recordKey(record))
   return withValue(found ? distinctTitle(record.record_type, found) : isDay(value) ? dayText(value) : value)

@@ -6,9 +6,9 @@ import { type Control, controlsOf } from '../form/controls.ts'
 import { surfaceLabels } from '../history/change-item.ts'
 import { t } from '../html/text.ts'
 import { valueLabel } from '../html/value.ts'
-import { fieldLabel, words } from '../html/words.ts'
+import { fieldLabel } from '../html/words.ts'
 import { hiddenFrom } from '../record/hidden-from.ts'
-import { recordText } from '../record/record-text.ts'
+import { recordText, typeLabel } from '../record/record-text.ts'
 import { pagesOfType } from '../records/index.ts'
 
 /** Returns the presets of the activity. The last hour of one actor can be undone together. */
@@ -98,5 +98,5 @@ function helpOf(name: string) {
 
 function kindLabel(type: string): string {
   const pages = pagesOfType(type)
-  return pages ? recordText(pages, 'name') : words(type)
+  return pages ? recordText(pages, 'name') : typeLabel(type)
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { surfaces } from '../../access/actor.ts'
 import { Timestamp } from '../../record/base-fields.ts'
 import { faultCodes } from '../../record/fault.ts'
+import { choiceOf } from '../../record/rules/enumeration.ts'
 import { Id } from '../../record/rules/id.ts'
 
 /** The codes of errors, as answers have them. */
@@ -12,7 +14,7 @@ const User = z.strictObject({ id: z.int(), name: z.string() })
 export const RequestRow = z.object({
   id: Id,
   request_id: z.string().meta({ examples: ['0b8f5e0e-6c0f-4a37-9d53-9f0f4c1c2c52'] }),
-  surface: z.enum(['http', 'mcp']),
+  surface: choiceOf({ http: surfaces.http, mcp: surfaces.mcp }),
   method: z.string().meta({ examples: ['GET'] }),
   path: z.string().meta({ description: 'Without the query string', examples: ['/api/v1/companies'] }),
   route: z.string().nullable().describe('The route pattern of the path. Null if no route matched'),

@@ -45,7 +45,7 @@ export const week: Translation<'week'> = {
   noReason: 'Причина не записана.',
   untouched: 'Без изменений {days, plural, one {# день} few {# дня} many {# дней} other {# дня}}: {count}',
   allTouched:
-    'За {days, plural, one {последний # день} few {последние # дня} many {последние # дней} other {последние # дня}} изменён каждый продукт со статусом core или next.',
+    'За {days, plural, one {последний # день} few {последние # дня} many {последние # дней} other {последние # дня}} изменён каждый продукт со статусом «Основной» или «Следующий».',
   lastChange: 'последнее изменение: {time}',
   more: 'и ещё {count, number}: <all>все {total, number}</all>',
   agents: 'Что сделали агенты',

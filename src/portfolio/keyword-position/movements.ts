@@ -29,7 +29,10 @@ export const MovementQuery = periodOfDays(
     app_slug: Slug.optional()
       .describe('Only this app')
       .register(translations, { ru: 'Только это приложение' }),
-    keyword: text(255).optional().describe('Only exactly this keyword (case-insensitive)'),
+    keyword: text(255)
+      .optional()
+      .describe('Only exactly this keyword (case-insensitive)')
+      .register(translations, { ru: 'Только точно этот ключ (без учёта регистра)' }),
     country: country.optional(),
     platform: enumOf(appPlatforms).optional(),
     sort: sortRule('moved', 'change', 'position', 'position_before', 'keyword'),

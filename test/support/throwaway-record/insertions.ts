@@ -34,6 +34,14 @@ export const insertions: Record<string, Insertion[]> = {
       text: ' memo: { entity: memos, stored: StoredMemo, shown: Memo, query: MemoQuery, list: listMemos, detail: Memo, show: byId(readMemo), operations: memoOperations },',
     },
   ],
+  'src/language/en/index.ts': [
+    { anchor: '', text: "import { memo } from './memo.ts'\n" },
+    { anchor: 'export const en = {', text: ' memo,' },
+  ],
+  'src/language/ru/index.ts': [
+    { anchor: '', text: "import { memo } from './memo.ts'\n" },
+    { anchor: 'export const ru = {', text: ' memo,' },
+  ],
   'src/language/en/field.ts': [{ anchor: 'export const field = {', text: " memo_kind: 'Memo kind'," }],
   'src/language/ru/field.ts': [
     { anchor: "export const field: Translation<'field'> = {", text: " memo_kind: 'Вид памятки'," },

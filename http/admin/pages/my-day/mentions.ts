@@ -5,11 +5,10 @@ import { listUnseenNotes } from '../../../../src/journal/note/mention.ts'
 import { markSeen } from '../../../../src/journal/note/writes.ts'
 import { oneLine, visibleName } from '../../../../src/record/invisible.ts'
 import { ellipsize } from '../../../../src/record/rules/truncate.ts'
-import { localTime } from '../../../../src/record/time-zone.ts'
 import { type Html, html } from '../../html/html.ts'
 import { csrfField } from '../../html/post-form.ts'
 import { t } from '../../html/text.ts'
-import { inZone, timestamp } from '../../html/time.ts'
+import { inZone, timestamp, timeText } from '../../html/time.ts'
 import { inSentence } from '../../html/words.ts'
 import { titleLink } from '../../record/record-link.ts'
 import { recordText } from '../../record/record-text.ts'
@@ -54,7 +53,7 @@ export async function unseenNotes(read: Read, user_id: number) {
               ${csrfField(csrf)}
               ${inZone(
                 (zone) =>
-                  html`<button aria-label=${t('myDay.seenNote', { author: by, record: oneLine(found?.title ?? kind), time: localTime(zone, created_at) })}>${t('myDay.seen')}</button>`,
+                  html`<button aria-label=${t('myDay.seenNote', { author: by, record: oneLine(found?.title ?? kind), time: timeText(created_at, 'second', zone) })}>${t('myDay.seen')}</button>`,
               )}
             </form>
           </div>`

@@ -1,7 +1,7 @@
 import type { FrequentRequest, RequestHour } from '../../../../src/journal/request-log/request-statistics.ts'
-import { localTime } from '../../../../src/record/time-zone.ts'
 import { type Html, html } from '../../html/html.ts'
 import { numberText, t } from '../../html/text.ts'
+import { timeText } from '../../html/time.ts'
 import { chart } from '../../plot/chart.ts'
 import { listAddress } from '../../record/address.ts'
 import { endpointFilters, statusBadge } from './cells.ts'
@@ -42,7 +42,7 @@ function optionsOf(hours: RequestHour[], zone: string, filters: Record<string, s
   const address = (period: Record<string, string>) =>
     listAddress('api-request-logs', { ...filters, ...period })
   return {
-    timeLabel: (at: string) => localTime(zone, at).slice(hours.length > hoursOfDay ? 5 : 11, 16),
+    timeLabel: (at: string) => timeText(at, hours.length > hoursOfDay ? 'timeOfYear' : 'time', zone),
     href: address({ date_from: filters.date_from ?? hours[0]?.hour ?? '' }),
     hrefOf: (at: string) =>
       address({ date_from: at, date_to: new Date(Date.parse(at) + hourMs - 1).toISOString() }),

@@ -71,7 +71,7 @@ beforeAll(async () => {
     delegate_token_id: { value: agent.id, shown: [row('Delegate', agent.name)] },
     expected: {
       value: [{ metric: 'rating', app_slug: 'tracker', direction: 'up', at_least: 0.25, by: '2090-12-31' }],
-      shown: [/rating/i, /0\.25/, /2090-12-31/],
+      shown: [/rating/i, /0\.25/, /31 Dec 2090|2090-12-31/],
     },
     evidence: { value: [{ type: 'signal', id }], shown: [row('Evidence', 'Signal The evidence')] },
   }
