@@ -1,3 +1,4 @@
+import { Phrase } from '../src/language/phrase.ts'
 import {
   answerKeys,
   type KindName,
@@ -19,6 +20,8 @@ export function clean(value: unknown, maxTextBytes: number, key = '', route?: ()
   // A character is at least one byte: what follows is cut in any case, and need not be escaped.
   if (typeof value === 'string')
     return truncate(escapeText(value.slice(0, maxTextBytes + 1)), maxTextBytes, route)
+  // Programs read what the service says in English.
+  if (value instanceof Phrase) return clean(String(value), maxTextBytes, key, route)
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map((item) => clean(item, maxTextBytes, key, route))
   const row = value as Row

@@ -143,5 +143,7 @@ function protocolError(error: unknown, requestId: string, report: (error: unknow
   if (!(fault instanceof Fault)) return new ProtocolError(ProtocolErrorCode.InternalError, text)
   const code = codeOf(fault)
   const hasData = Object.keys(fault.details).length > 0
-  return new ProtocolError(code, text, hasData ? fault.details : undefined)
+  // The SDK copies the data field by field, which would take a phrase apart.
+  const data = hasData ? JSON.parse(JSON.stringify(fault.details)) : undefined
+  return new ProtocolError(code, text, data)
 }

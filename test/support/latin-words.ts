@@ -1,7 +1,14 @@
-// What is written in Latin letters in every language: terms, names of programs, stored texts of the test data, and what
-// programs read, such as an address or a token.
-const known =
-  /\b(API|CSV|ID|IP|LLM|MCP|OAuth|URL|UTC|portfolio-ops|slug)\b|\bseen\[[^ ]*|https?:\/\/\S+|\/(?:admin|api)\/\S*|[\w.-]+@[\w.-]+|\b(?:ops|llm|pft|cal)_\w+|\b[a-z]+(?:[_.:][a-z]+)+\b/g
+// What is written in Latin letters in every language: names, what programs read, the test data, and addresses.
+const terms =
+  /\b(?:API|AppGallery|AppMetrica|App Store(?: Connect)?|Android|BotFather|Bundle ID|bundle ID|CEL|CRM|CSV|Ctrl|English|Enter|Escape|Google Play(?: Console)?|HTTPS?|https|Huawei|ID|IP|iOS|ISO|JSON|KOI8|Linux|LLM|Mac(?: OS Roman|OS)?|macOS|MCP|OAuth|POST|PUBLIC_URL|Package ID|package ID|ROI|RuStore|Shift|Slack|[Ss]lug|Telegram|telegram|URL|UTC|UTF|Web|Windows|portfolio-ops|JIS|Claude Code|Claude Desktop|Cursor|VS Code|Codex|Gemini CLI|Qwen Code|opencode|GitHub Copilot CLI|Windsurf|Zed|Goose|Continue|Cline|Kiro|JetBrains AI Assistant|Standard Webhooks)\b/g
+const tokens =
+  /\b(?:read|write|propose|direct|product|app|signal|insight|economics|decision|task|canon-rule|user:1|bot|direction map|user agent|unauthenticated|conflict|claimed|delegated|unavailable)\b/gi
+const data =
+  /\b(?:alpha|beta|gamma|(?:admin|manager|user) \d|Anna|Boris|utilities|fitness|portfolio|main|stable|null|EUR|lightMyRequest)\b|&lt;script>alert\(1\)&lt;\/script>|alert\(1\)&lt;\/script>.*|\bseen\[[^ ]*end\b/g
+const addresses =
+  /https?:\/\/\S+|\/(?:admin|api)\/\S*|[\w.-]+@[\w.-]+|[\w-]+\.test\/\w+|\b(?:ops|llm|pft|cal)_[\w…]+|\b\w+(?:[_.:]\w+)+\b|\b[a-z]+(?:-[a-z0-9]+)+\b|@[a-z]+/g
+// Lists of values and of columns, as programs and files have them.
+const values = /^[\w-]+(?:, [\w-]+)+$|полям: [^.]*\.|'[a-z]+' in [\w.]+/g
 // Browsers do not show these, or programs read them.
 const unshown =
   /<head>[\s\S]*?<\/head>|<(script|style|code|pre|kbd|textarea|datalist)\b[\s\S]*?<\/\1>|<!--[\s\S]*?-->/g
@@ -11,7 +18,11 @@ const shownAttributes = / (?:aria-label|title|placeholder|alt|data-busy)="([^"]*
 export function latinWords(page: string): string[] {
   const body = page.replaceAll(unshown, ' ')
   const attributes = [...body.matchAll(shownAttributes)].map(([, text = '']) => text)
-  const texts = body.replaceAll(/<\/?(?:b|em|strong|a|span|time|i)\b[^>]*>/g, '').split(/<[^>]*>/)
+  const texts = body.replaceAll(/<\/?(?:b|em|strong|a|span|time|i)\b[^>]*>/g, ' ').split(/<[^>]*>/)
   const shown = [...attributes, ...texts].map((text) => text.replaceAll(/\s+/g, ' ').trim())
-  return [...new Set(shown)].filter((text) => /[a-z]{3}/i.test(text.replaceAll(known, ' ')))
+  return [...new Set(shown)].filter((text) =>
+    /[a-z]{3}/i.test(
+      [values, terms, addresses, data, tokens].reduce((left, pattern) => left.replaceAll(pattern, ' '), text),
+    ),
+  )
 }

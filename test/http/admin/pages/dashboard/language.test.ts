@@ -22,7 +22,7 @@ beforeAll(async () => {
 it('says what needs attention in the language of the person, and in English to programs', async () => {
   const { body } = await browser.get('/admin', inRussian)
   expect(body).toContain('Закончить задачу, срок — 2 янв. 2020 г.')
-  expect(body).toContain('У «Scanner» нет ответственного.')
+  expect(body).toContain('«Scanner»: нет ответственного')
   expect((await browser.get('/admin')).body).toContain('Finish the task, due on 2 Jan 2020.')
   const { need_attention } = (await world.send('GET', `${root}/summary`)).body
   expect(need_attention).toMatchObject([{ recommended_action: 'Finish the task, due on 2020-01-02.' }])
