@@ -113,6 +113,7 @@ function fieldsOf(
 ): Record<string, string> {
   const form = recordForms[collection]?.(made).at(-1) ?? {}
   if (action === 'new') return form.name === undefined ? form : { ...form, name: `${form.name} again` }
+  if (action === 'language') return { language: 'ru' }
   if (action.endsWith('/notes')) return { body: 'A note' }
   if (action.endsWith('/mapping'))
     return Object.fromEntries(importColumns.map((name, index) => [name, String(index + 1)]))

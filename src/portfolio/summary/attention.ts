@@ -88,7 +88,8 @@ type AttentionRow = Omit<Attention, 'type' | 'recommended_action'> &
 
 /** Returns an item with the sentence that says what to do about it. */
 export function attentionOf(row: AttentionRow): Attention {
-  return { ...row, recommended_action: row.facts === null ? row.recommended_action : nextStep(row) }
+  const { facts: _, ...item } = row
+  return { ...item, recommended_action: row.facts === null ? row.recommended_action : nextStep(row) }
 }
 
 function nextStep(row: Exclude<AttentionRow, { facts: null }>): Phrase {

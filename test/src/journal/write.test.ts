@@ -178,8 +178,11 @@ describe('a stolen credential', () => {
   })
 })
 
+// Or chooses the language of the own pages.
 const endsAccess = ({ path }: WriteRequest) =>
-  /\/auth\/tokens?\b|(api-token|connections)\/\d+\/revoke|sessions\/\d+\/end|calendar\/revoke/.test(path)
+  /\/auth\/tokens?\b|(api-token|connections)\/\d+\/revoke|sessions\/\d+\/end|calendar\/revoke|account\/language/.test(
+    path,
+  )
 
 describe('an inactive user', () => {
   it.each(['admin', 'manager'] as const)('with the role %s can only end the own access', async (role) => {

@@ -12,6 +12,7 @@ import { issueCalendarToken, revokeCalendarToken } from '../../../src/people/cal
 import { connect, revokeConnection } from '../../../src/people/connection.ts'
 import { createFirstAdmin } from '../../../src/people/first-admin.ts'
 import { invite } from '../../../src/people/invitation.ts'
+import { changeOwnLanguage } from '../../../src/people/language.ts'
 import { unlinkAccounts } from '../../../src/people/openid.ts'
 import {
   changeOwnPassword,
@@ -111,6 +112,7 @@ export const peopleCases: WriteCases = {
     revokeUserToken: async (em, actor) => revokeUserToken(em, actor, (await ownToken(em, actor, 'ops')).id),
     revokeCurrentToken: async (em, actor) =>
       revokeCurrentToken(em, { ...actor, token: await ownToken(em, actor, 'ops') }),
+    changeOwnLanguage: (em, actor) => changeOwnLanguage(em, actor, { language: 'ru' }),
     endOwnSession: async (em, actor) => {
       const { session } = await createSession(em, actor.person!, client)
       return endOwnSession(em, actor, session.id)
