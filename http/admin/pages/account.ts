@@ -154,7 +154,7 @@ function languageSection(chosen: Language | null, csrf: string): Html {
   return html`
     <section class="part" aria-labelledby="language">
       <h2 id="language">${t('account.language')}</h2>
-      ${form({ action: `${account}/language`, csrf, controls: [control], values: { language: chosen ?? '' }, submit: t('account.save') })}
+      ${form({ action: `${account}/language`, csrf, controls: [control], values: { language: chosen ?? '' }, submit: t('account.changeLanguage') })}
     </section>
   `
 }

@@ -14,6 +14,7 @@ export const account = {
   languageOfBrowser: 'As in the browser',
   languageAbout:
     'The language of this web interface. Records stay in the language that they were written in.',
+  changeLanguage: 'Change language',
   languageChanged: 'Language changed.',
   keys: 'Single-letter keys',
   keysAreOn:

@@ -14,6 +14,7 @@ export const account: Translation<'account'> = {
   language: 'Язык',
   languageOfBrowser: 'Как в браузере',
   languageAbout: 'Язык этого интерфейса. Записи остаются на том языке, на котором их написали.',
+  changeLanguage: 'Сменить язык',
   languageChanged: 'Язык изменён.',
   keys: 'Клавиши из одной буквы',
   keysAreOn:

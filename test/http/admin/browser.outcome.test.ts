@@ -1,6 +1,7 @@
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
+import { shortDay } from '../../../http/admin/plot/lane.ts'
 import { todayIn } from '../../../src/record/time-zone.ts'
 import { signIn } from '../../support/admin.ts'
 import { describeInBrowser } from '../../support/browser.ts'
@@ -87,12 +88,12 @@ describeInBrowser('the outcome of a decision', (browser) => {
     await first.getByText(/^Met$/).waitFor()
     expect(await first.innerText()).toMatch(/Clicks rose by \d+(\.\d)? % where at least 20 % were expected/)
     expect(await first.locator('.marks').innerText()).toMatch(
-      /Decided \d{4}-\d\d-\d\d\s+Expected by \d{4}-\d\d-\d\d/,
+      /Decided \d{1,2} \w+ \d{4}\s+Expected by \d{1,2} \w+ \d{4}/,
     )
     const plot = first.getByRole('slider')
     await plot.focus()
     await page.keyboard.press('End')
-    expect(await plot.getAttribute('aria-valuetext')).toBe(`${todayIn('UTC', -1).slice(5)}, After 99`)
+    expect(await plot.getAttribute('aria-valuetext')).toBe(`${shortDay(todayIn('UTC', -1))}, After 99`)
     await page.keyboard.press('Home')
     expect(await plot.getAttribute('aria-valuetext')).not.toContain('After')
   })
