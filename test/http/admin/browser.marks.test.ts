@@ -57,7 +57,7 @@ describeInBrowser('a record that must not be relied on', (browser) => {
     await page.goto(`/admin/decisions/${decision.id}/edit`)
     await page.getByLabel('Review on').fill('2026-01-05')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByText('The review on 2026-01-05 is in the past.').waitFor()
+    await page.getByText('The review on 5 Jan 2026 is in the past.').waitFor()
     expect(await faultsOf(page)).toEqual([])
   })
 })
