@@ -42,6 +42,8 @@ export abstract class Phrase {
 export class CatalogPhrase extends Phrase {
   readonly key: Key
   readonly values: Readonly<Record<string, Value>>
+  // A batch may have thousands of faults, each of which is compared and counted in English.
+  #english: string | undefined
 
   constructor(key: Key, values: Readonly<Record<string, Value>> = {}) {
     super()
@@ -61,7 +63,8 @@ export class CatalogPhrase extends Phrase {
   }
 
   override toString(): string {
-    return this.#text('en', String)
+    this.#english ??= this.#text('en', String)
+    return this.#english
   }
 
   #text(language: Language, textOf: (value: FieldName | Phrase) => string): string {
