@@ -57,7 +57,7 @@ export function sendFault(
   if (status === 401) reply.header('www-authenticate', 'Bearer')
   setFaultHeaders(reply, fault)
   return reply.code(status).send({
-    message: fault.told ?? faultResponses[fault.code].message,
+    message: fault.sentence ?? faultResponses[fault.code].message,
     ...(fault.errors && { errors: fault.errors }),
     code: fault.code,
     request_id: request.id,

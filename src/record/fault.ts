@@ -38,15 +38,20 @@ export type FaultCode = (typeof faultCodes)[number]
  */
 export class Fault extends Error {
   readonly code: FaultCode
-  /** What people are told. `message` is the same in English. */
-  readonly told: Message | undefined
+  /** What the fault says to people. `message` is the same in English. */
+  readonly sentence: Message | undefined
   readonly errors: FieldErrors | undefined
   readonly details: Record<string, unknown>
 
-  constructor(code: FaultCode, told?: Message, errors?: FieldErrors, details: Record<string, unknown> = {}) {
-    super(String(told ?? code))
+  constructor(
+    code: FaultCode,
+    sentence?: Message,
+    errors?: FieldErrors,
+    details: Record<string, unknown> = {},
+  ) {
+    super(String(sentence ?? code))
     this.code = code
-    this.told = told
+    this.sentence = sentence
     this.errors = errors
     this.details = details
   }

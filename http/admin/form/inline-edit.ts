@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type FieldErrors, notFound } from '../../../src/record/fault.ts'
 import { type Html, html, render } from '../html/html.ts'
-import { t, told } from '../html/text.ts'
+import { localized, t } from '../html/text.ts'
 import { recordAddress } from '../record/address.ts'
 import { linksAbove, titleOf } from '../record/links.ts'
 import type { RecordPages } from '../record/record.ts'
@@ -49,7 +49,7 @@ async function sendField(
   const address = recordAddress(pages.collection, row.id)
   const own = `${address}/edit/${field}`
   const isPart = request.headers['hx-request'] !== undefined && !errors
-  const title = t('form.fieldOfRecord', { field: told(control.label), title: titleOf(pages, row) })
+  const title = t('form.fieldOfRecord', { field: localized(control.label), title: titleOf(pages, row) })
   const content = (csrf: string) => html`${pages.caution?.(row, personOf(request))}
     ${form({
       action: next ? withNext(own, next) : withBack(own, back),

@@ -1,5 +1,5 @@
 import { type Html, html } from '../html/html.ts'
-import { t, told } from '../html/text.ts'
+import { localized, t } from '../html/text.ts'
 import { recordAddress } from '../record/address.ts'
 import type { Control } from './controls.ts'
 import { moreSuffix, recordsText } from './records-text.ts'
@@ -77,7 +77,7 @@ export function select(
         (
           option,
         ) => html`<option value=${option.value} selected=${option.value === chosen} title=${option.meaning}>
-          ${option.label}${option.meaning ? ` – ${told(option.meaning)}` : ''}
+          ${option.label}${option.meaning ? ` – ${localized(option.meaning)}` : ''}
         </option>`,
       )}
     </select>
@@ -90,7 +90,7 @@ export function choices({ name, options = [] }: Control, value: unknown): Html {
   const boxes = (list: typeof options) =>
     list.map(
       (option) => html`<label>
-        <input type="checkbox" name=${name} value=${option.value} checked=${chosen.has(option.value)} /> ${option.value}${option.meaning ? ` – ${told(option.meaning)}` : ''}
+        <input type="checkbox" name=${name} value=${option.value} checked=${chosen.has(option.value)} /> ${option.value}${option.meaning ? ` – ${localized(option.meaning)}` : ''}
       </label>`,
     )
   return [...Map.groupBy(options, ({ group }) => group)].map(([group, list]) =>

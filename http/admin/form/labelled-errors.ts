@@ -1,5 +1,5 @@
 import type { FieldErrors } from '../../../src/record/fault.ts'
-import { t, told } from '../html/text.ts'
+import { localized, t } from '../html/text.ts'
 import { fieldLabel, labelled } from '../html/words.ts'
 import type { Control } from './controls.ts'
 
@@ -22,7 +22,7 @@ export function labelledErrors(errors: FieldErrors, controls: readonly Labelled[
 function labelOf(path: string, controls: readonly Labelled[]): string {
   const [list = path, index] = path.split('.')
   const own = controls.find(({ name }) => name === path) ?? controls.find(({ name }) => name === list)
-  const label = told(own?.label ?? fieldLabel(list))
+  const label = localized(own?.label ?? fieldLabel(list))
   return index === undefined || own?.name === path
     ? label
     : t('validation.item', { list: label, number: Number(index) + 1 })

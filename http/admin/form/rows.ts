@@ -1,7 +1,7 @@
 import type { FieldErrors } from '../../../src/record/fault.ts'
 import { text } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
-import { rich, t, told } from '../html/text.ts'
+import { localized, rich, t } from '../html/text.ts'
 import { inSentence } from '../html/words.ts'
 import type { FormRows } from '../record/form-rows.ts'
 import type { FormValues, Row } from '../record/record.ts'
@@ -110,7 +110,7 @@ export function rowsField(list: FormRows, { values, named, errors = {}, added }:
   const messages = errors[name]
   return html`<fieldset class="rows" id=${`field-${name}`}>
     <legend>${t(`${texts}.list`)}</legend>
-    ${messages && html`<p class="error" id=${`error-${name}`} role="alert">${messages.map(told).join(' ')}</p>`}
+    ${messages && html`<p class="error" id=${`error-${name}`} role="alert">${messages.map(localized).join(' ')}</p>`}
     ${about && html`<p class="help">${about}</p>`}
     ${Array.from({ length: count }, (_, index) =>
       rows[index]?.[fixed] === undefined
@@ -139,7 +139,7 @@ function row(list: FormRows, index: number, named: FormValues, errors: FieldErro
       } as const
       return html`<div class=${messages.length > 0 ? 'field invalid' : 'field'}>
         <label for=${`field-${path}`}
-          >${rich('form.fieldOfRow', { field: told(control.label), hidden, name: inSentence(t(`${list.texts}.name`)), number: index + 1 })}</label
+          >${rich('form.fieldOfRow', { field: localized(control.label), hidden, name: inSentence(t(`${list.texts}.name`)), number: index + 1 })}</label
         >
         ${input(control, named[path] ?? control.default, attributes)}
         ${messages.length > 0 && html`<p class="error" id=${`error-${path}`}>${messages.join(' ')}</p>`}

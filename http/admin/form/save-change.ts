@@ -81,7 +81,7 @@ export async function saveChange(
           row,
           version: shown,
           values,
-          rejected: { status: 409, errors: { record: [error.told ?? error.message] } },
+          rejected: { status: 409, errors: { record: [error.sentence ?? error.message] } },
         }
   }
 }

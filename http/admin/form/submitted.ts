@@ -67,7 +67,7 @@ export function inputErrors(error: unknown): FieldErrors {
   if (error instanceof Fault && error.errors) return error.errors
   // The message of a canon rule is about the entire form.
   if (error instanceof Fault && error.code === 'canon_guard')
-    return { canon_rule: [error.told ?? error.message] }
+    return { canon_rule: [error.sentence ?? error.message] }
   throw error
 }
 

@@ -14,7 +14,7 @@ import type { Provenance } from '../../../src/record/provenance.ts'
 import { ellipsize } from '../../../src/record/rules/truncate.ts'
 import { text } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
-import { rich, t, told } from '../html/text.ts'
+import { localized, rich, t } from '../html/text.ts'
 import { timestamp } from '../html/time.ts'
 import { valueLabel } from '../html/value.ts'
 import { fieldLabel } from '../html/words.ts'
@@ -62,7 +62,7 @@ export function changeItem(
         subject,
         author: actorLink(actor),
         kindShown: named.includes(actor.type) ? 'no' : 'yes',
-        kind: told(actorKinds[actor.type]),
+        kind: localized(actorKinds[actor.type]),
         withToken: token ? 'yes' : 'no',
         token: token && visibleName(token),
         approved: approved_by ? 'yes' : 'no',

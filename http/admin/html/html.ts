@@ -3,14 +3,14 @@ import { type ComponentChildren, createContext, h, type VNode } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import { Phrase } from '../../../src/language/phrase.ts'
 import { firstInvisible, showInvisible } from '../../../src/record/invisible.ts'
-import { told } from './text.ts'
+import { localized } from './text.ts'
 
 /** Markup, or a value that is escaped when it is rendered. */
 export type Html = ComponentChildren
 
 /** Returns the markup of a template. Every value in it is escaped; a sentence of the core is in the language of the page. */
 export function html(strings: TemplateStringsArray, ...values: unknown[]): Html {
-  return template(strings, ...values.map((value) => (value instanceof Phrase ? told(value) : value)))
+  return template(strings, ...values.map((value) => (value instanceof Phrase ? localized(value) : value)))
 }
 
 /** The time zone in which times are shown. */

@@ -62,6 +62,6 @@ export function rich<K extends Key>(key: K, ...[values]: MarkupArguments<K, Html
 }
 
 /** Returns a label, or what a function of the core says, in the language of the page. */
-export function told(message: Message): string {
+export function localized(message: Message): string {
   return message instanceof Phrase ? message.in(pageLanguage()) : message
 }

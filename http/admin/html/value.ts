@@ -1,7 +1,7 @@
 import { confidenceLevels, severities } from '../../../src/portfolio/vocabulary.ts'
 import { type Enumeration, labelOf } from '../../../src/record/rules/enumeration.ts'
 import { type Html, html } from './html.ts'
-import { told } from './text.ts'
+import { localized } from './text.ts'
 import { words } from './words.ts'
 
 // The tone of a value is its color. Every other value is neutral.
@@ -46,7 +46,7 @@ const tones: Record<string, string> = {
  * in an old entry of the history, is shown as words.
  */
 export function valueLabel(enumeration: Enumeration, value: string): string {
-  return told(labelOf(enumeration, value) ?? words(value))
+  return localized(labelOf(enumeration, value) ?? words(value))
 }
 
 /** Renders a value of an enumeration as a badge. */

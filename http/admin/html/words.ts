@@ -3,7 +3,7 @@ import { en } from '../../../src/language/en/index.ts'
 import { Phrase, phrase } from '../../../src/language/phrase.ts'
 import type { Message } from '../../../src/record/fault.ts'
 import { ownLabelOf } from '../../../src/record/rules/description.ts'
-import { pageLanguage, told } from './text.ts'
+import { localized, pageLanguage } from './text.ts'
 
 /** Returns a name without a label, such as that of a kind of record that has no pages, as English words: "Store url". */
 export function words(name: string): string {
@@ -20,18 +20,18 @@ export function labelOfField(name: string): Message {
 
 /** Returns the label of a field in the language of the page. With the schema of its kind it is the word of that kind. */
 export function fieldLabel(name: string, schema?: z.ZodObject): string {
-  return told(ownLabelOf(schema?.shape[name] as z.ZodType | undefined) ?? labelOfField(name))
+  return localized(ownLabelOf(schema?.shape[name] as z.ZodType | undefined) ?? labelOfField(name))
 }
 
 /** Returns a label as part of a sentence: "due on" for "Due on", but "URL" and "iOS" as they are. */
 export function inSentence(label: Message): string {
-  const text = told(label)
+  const text = localized(label)
   return /^\p{L}+\p{Lu}/u.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1)
 }
 
 // In Russian a label in a sentence is in quotation marks, so it is unchanged.
 function fieldInMessage(label: Message): string {
-  return pageLanguage() === 'en' ? inSentence(label) : told(label)
+  return pageLanguage() === 'en' ? inSentence(label) : localized(label)
 }
 
 /** Returns what the core says in the language of the page, with the labels of the fields that it names. */

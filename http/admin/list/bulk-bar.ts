@@ -4,7 +4,7 @@ import { type Control, formControls } from '../form/controls.ts'
 import { input, select } from '../form/input.ts'
 import { type Html, html } from '../html/html.ts'
 import { csrfField } from '../html/post-form.ts'
-import { t, told } from '../html/text.ts'
+import { localized, t } from '../html/text.ts'
 import { inSentence } from '../html/words.ts'
 import { listAddress } from '../record/address.ts'
 import type { RecordPages } from '../record/record.ts'
@@ -64,9 +64,9 @@ function allText(total: number | null): string {
 function valueControl(name: string, control: Control): Html {
   const { label, options } = control
   const attributes = { id: `bulk-${name}`, name: 'value', 'aria-label': t('list.newValue') }
-  if (!options) return input(control, '', { ...attributes, placeholder: told(label) })
+  if (!options) return input(control, '', { ...attributes, placeholder: localized(label) })
   const offered = options.map((option) => ({ value: option.value, label: option.label }))
-  return select({ ...control, options: offered }, '', attributes, `${told(label)} …`)
+  return select({ ...control, options: offered }, '', attributes, `${localized(label)} …`)
 }
 
 /** Returns the address that changes several rows of a list, with the filters of the list. */

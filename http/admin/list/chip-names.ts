@@ -5,7 +5,7 @@ import { readActorName } from '../../../src/journal/activity.ts'
 import { readChangeSet } from '../../../src/journal/change-set.ts'
 import { actorKinds } from '../history/change-item.ts'
 import { setTitle } from '../history/change-set-item.ts'
-import { told } from '../html/text.ts'
+import { localized } from '../html/text.ts'
 import { hiddenFrom } from '../record/hidden-from.ts'
 import { distinctTitle } from '../record/record-link.ts'
 
@@ -36,7 +36,7 @@ export async function chipNames(
 async function nameOfActor(read: Read, actor: string): Promise<string | undefined> {
   const kind = Object.entries(actorKinds).find(([type]) => type === actor)
   if (!kind) return readActorName(read, actor)
-  const label = told(kind[1])
+  const label = localized(kind[1])
   return label.charAt(0).toUpperCase() + label.slice(1)
 }
 

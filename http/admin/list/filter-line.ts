@@ -3,7 +3,7 @@ import type { FieldErrors } from '../../../src/record/fault.ts'
 import type { Control } from '../form/controls.ts'
 import { input, select } from '../form/input.ts'
 import { type Html, html } from '../html/html.ts'
-import { rich, t, told } from '../html/text.ts'
+import { localized, rich, t } from '../html/text.ts'
 import type { FormValues } from '../record/record.ts'
 import { filterText } from './filters.ts'
 
@@ -60,7 +60,7 @@ export function filterLine(line: FilterLine): Html {
           : html`<details class="filter-fold" open=${isInvalid || undefined}>
               <summary>${t('list.filters')}</summary>
               <form class="filters" method="get" action=${action}>
-                ${controls.map((control) => filterField(control, values[control.name], errors[control.name]?.map(told)))}
+                ${controls.map((control) => filterField(control, values[control.name], errors[control.name]?.map(localized)))}
                 ${sort ? html`<input type="hidden" name="sort" value=${sort} />` : null}
                 <div class="buttons"><button>${t('list.filter')}</button></div>
               </form>
@@ -89,7 +89,7 @@ export function filterField(control: Control, value: unknown, messages: string[]
   const attributes = {
     id,
     name,
-    title: help && told(help),
+    title: help && localized(help),
     'aria-describedby': messages ? `error-${name}` : undefined,
     'aria-invalid': messages ? 'true' : undefined,
   }

@@ -7,7 +7,7 @@ import { filterAliases } from '../../../src/record/rules/rule.ts'
 import { type Control, controlsOf } from '../form/controls.ts'
 import type { Viewer } from '../html/display.ts'
 import type { Html } from '../html/html.ts'
-import { t, told } from '../html/text.ts'
+import { localized, t } from '../html/text.ts'
 import { dayText, inZone, timeText } from '../html/time.ts'
 import { labelOfField } from '../html/words.ts'
 import { hiddenFrom } from '../record/hidden-from.ts'
@@ -87,13 +87,13 @@ export function filterText(
   { person, titles }: Viewer,
 ): Html {
   const control = controls.find((one) => one.name === name)
-  const label = told(control?.label ?? labelOfField(name))
+  const label = localized(control?.label ?? labelOfField(name))
   const withValue = (shown: string) => t('value.filter', { label, value: shown })
   if (control?.kind === 'boolean')
     return withValue(value === '1' || value === 'true' ? t('value.yes') : t('value.no'))
   if (textFilters.includes(name)) return t('value.filterContains', { label, value })
   if (control?.kind === 'choice' || control?.kind === 'agent') {
-    return withValue(told(control.options?.find((option) => option.value === value)?.label ?? value))
+    return withValue(localized(control.options?.find((option) => option.value === value)?.label ?? value))
   }
   if (isTimestamp(value)) return inZone((zone) => withValue(timeText(value, 'second', zone)))
   const record = control && filteredRecord(control, value, person)

@@ -8,7 +8,7 @@ import { maxExactTotal } from '../../../src/record/list/total.ts'
 import { type Control, formControls } from '../form/controls.ts'
 import { form } from '../form/form.ts'
 import { type Html, html } from '../html/html.ts'
-import { rich, t, told } from '../html/text.ts'
+import { localized, rich, t } from '../html/text.ts'
 import { listAddress } from '../record/address.ts'
 import { listLink } from '../record/links.ts'
 import type { FormValues, RecordPages, Row } from '../record/record.ts'
@@ -118,7 +118,7 @@ function summary({ pages, request, page }: ListPage): Html {
 
 function inOrder(total: string, pages: RecordPages, request: ListRequest): Html {
   if (!pages.usualOrder) return total
-  const order = told(pages.usualOrder.about)
+  const order = localized(pages.usualOrder.about)
   if (!request.query.sort) return t('list.inOrder', { total, order })
   const address = addressWith(pages, request, { sort: '' })
   return rich('list.showInOrder', { total, order, link: (part) => html`<a href=${address}>${part}</a>` })

@@ -4,7 +4,7 @@ import { listSavedFilters } from '../../../src/people/saved-filter.ts'
 import { withAgents } from '../form/agents.ts'
 import { nameTyped } from '../form/references.ts'
 import type { Html } from '../html/html.ts'
-import { told } from '../html/text.ts'
+import { localized } from '../html/text.ts'
 import { listLink, rowReferences } from '../record/links.ts'
 import type { FormValues, RecordPages } from '../record/record.ts'
 import { mayCreate, mayWrite } from '../record/row.ts'
@@ -65,7 +65,12 @@ export async function showList(
       titles,
       ...others,
     })
-  return sendPage(request, reply, { title: told(listLink(pages).label), content }, list.isInvalid ? 422 : 200)
+  return sendPage(
+    request,
+    reply,
+    { title: localized(listLink(pages).label), content },
+    list.isInvalid ? 422 : 200,
+  )
 }
 
 /**

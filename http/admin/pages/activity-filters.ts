@@ -8,8 +8,7 @@ import { t } from '../html/text.ts'
 import { valueLabel } from '../html/value.ts'
 import { fieldLabel } from '../html/words.ts'
 import { hiddenFrom } from '../record/hidden-from.ts'
-import { recordText, typeLabel } from '../record/record-text.ts'
-import { pagesOfType } from '../records/index.ts'
+import { kindName } from '../records/kind-name.ts'
 
 /** Returns the presets of the activity. The last hour of one actor can be undone together. */
 export function ownPresets(zone: string, { actor }: Record<string, string>) {
@@ -57,7 +56,7 @@ export function controlsFor(
       name: 'entity',
       label: t('activity.record'),
       kind: 'choice',
-      options: types.map((value) => ({ value, label: kindLabel(value) })),
+      options: types.map((value) => ({ value, label: kindName(value) })),
     },
     ...(record_id === undefined ? [] : [id('record_id', fieldLabel('id'))]),
     ...(set === undefined ? [] : [id('set', t('activity.together'))]),
@@ -94,9 +93,4 @@ export function controlsFor(
 
 function helpOf(name: string) {
   return controlsOf(ActivityQuery).find((control) => control.name === name)?.help
-}
-
-function kindLabel(type: string): string {
-  const pages = pagesOfType(type)
-  return pages ? recordText(pages, 'name') : typeLabel(type)
 }

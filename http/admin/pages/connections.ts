@@ -5,7 +5,7 @@ import type { Server } from '../../server/server.ts'
 import { absent } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
 import { postButton } from '../html/post-form.ts'
-import { rich, t, told } from '../html/text.ts'
+import { localized, rich, t } from '../html/text.ts'
 import { timestamp } from '../html/time.ts'
 import { connectorSteps } from '../parts/client-configuration.ts'
 import { listAddress, recordAddress } from '../record/address.ts'
@@ -35,7 +35,7 @@ export function connectionPages(app: Server): void {
       <p class="about">${t('connections.about')}</p>
       ${
         reason
-          ? html`<p class="caution">${t('connections.off', { reason: told(reason) })}</p>`
+          ? html`<p class="caution">${t('connections.off', { reason: localized(reason) })}</p>`
           : html`<details>
               <summary>${t('connections.connectAgent')}</summary>
               <p>${t('connections.steps')}</p>

@@ -4,7 +4,7 @@ import { RecordSearchQuery, searchRecords } from '../../../src/catalog/record-se
 import { safeValidate } from '../../../src/record/validation/validate.ts'
 import type { Server } from '../../server/server.ts'
 import { type Html, html, render } from '../html/html.ts'
-import { t, told } from '../html/text.ts'
+import { localized, t } from '../html/text.ts'
 import { listAddress, recordAddress } from '../record/address.ts'
 import { distinctTitle } from '../record/record-link.ts'
 import { recordText } from '../record/record-text.ts'
@@ -56,7 +56,7 @@ function pageLinks(request: FastifyRequest, q: string, pattern: RegExp): Link[] 
     .filter((pages) => mayCreate(request, pages))
     .map((pages) => ({ href: `${listAddress(pages.collection)}/new`, label: recordText(pages, 'new') }))
   return [...lists, ...forms]
-    .map(({ href, label }) => ({ href, label: told(label) }))
+    .map(({ href, label }) => ({ href, label: localized(label) }))
     .filter(({ label }) => label.toLowerCase().includes(lower))
     .slice(0, maxPages)
     .map(({ href, label }) => ({ href, label: marked(label, pattern), about: [t('list.pageResult')] }))

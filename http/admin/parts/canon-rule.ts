@@ -5,7 +5,7 @@ import { guardExamples, listFailingGuards } from '../../../src/portfolio/guard/g
 import { guardNames, nameValues } from '../../../src/portfolio/guard/names.ts'
 import { canonStatuses, guardEffects } from '../../../src/portfolio/vocabulary.ts'
 import { type Html, html } from '../html/html.ts'
-import { rich, t, told } from '../html/text.ts'
+import { localized, rich, t } from '../html/text.ts'
 import { timestamp } from '../html/time.ts'
 import { valueBadge, valueLabel } from '../html/value.ts'
 import { inSentence } from '../html/words.ts'
@@ -68,7 +68,9 @@ export function guardHelp(address: string): Html {
 function nameRows(name: string, fields: readonly string[]): Html {
   if (fields.length === 0) return nameRow(name, t('canonRule.guardDay'))
   if (name === 'before') return nameRow(name, rich('canonRule.guardBefore', { code }))
-  return fields.map((field) => nameRow(`${name}.${field}`, nameValues[name]?.[field]?.map(told).join(', ')))
+  return fields.map((field) =>
+    nameRow(`${name}.${field}`, nameValues[name]?.[field]?.map(localized).join(', ')),
+  )
 }
 
 function nameRow(name: string, value: Html): Html {

@@ -12,12 +12,12 @@ import { visibleName } from '../../../src/record/invisible.ts'
 import { actorAddress, actorKinds, changeItem } from '../history/change-item.ts'
 import { type Html, html } from '../html/html.ts'
 import { cards } from '../html/panels.ts'
-import { numberText, rich, t, told } from '../html/text.ts'
+import { localized, numberText, rich, t } from '../html/text.ts'
 import { exactTime } from '../html/time.ts'
 import { valueLabel } from '../html/value.ts'
 import { inSentence } from '../html/words.ts'
 import { recordLink, titleLink } from '../record/record-link.ts'
-import { kindName } from './kind-name.ts'
+import { kindName } from '../records/kind-name.ts'
 
 const maxActors = 10
 
@@ -79,8 +79,8 @@ function notes(
     hasMore && t('trial.moreWrites', { maximum: maxWrites, days: pastDays }),
     stoppedAt !== null && rich('trial.stopped', { count: writes, time: exactTime(stoppedAt) }),
     outside > 0 && t('trial.outside', { count: outside }),
-    ...[...skipped].map(([why, count]) => t('trial.notRebuilt', { count, why: told(why) })),
-    ...[...failures].map(([why, count]) => t('trial.failedOn', { count, why: told(celFault(why)) })),
+    ...[...skipped].map(([why, count]) => t('trial.notRebuilt', { count, why: localized(why) })),
+    ...[...failures].map(([why, count]) => t('trial.failedOn', { count, why: localized(celFault(why)) })),
   ].filter((note) => note !== false)
   return list.length > 0 && html`<ul>${list.map((note) => html`<li>${note}</li>`)}</ul>`
 }
@@ -105,7 +105,7 @@ function countTable({ all, ofKinds, ofActors, failures }: Replay, effect: Guard[
         countRow(
           rich('trial.byActor', {
             actor: html`<a href=${actorAddress(actor)}>${visibleName(actor)}</a>`,
-            kind: told(actorKinds[actor.type]),
+            kind: localized(actorKinds[actor.type]),
             muted: (part) => html`<span class="absent">${part}</span>`,
           }),
           count,
@@ -165,7 +165,7 @@ function storedKind({ kind, caught, failures, tried, isStopped }: Stored): Html 
           : t(caught.length === maxStored ? 'trial.storedFirst' : 'trial.storedCount', found)
       }
     </h4>
-    ${[...failures].map(([why, count]) => html`<p>${t('trial.storedFailed', { count, why: told(celFault(why)) })}</p>`)}
+    ${[...failures].map(([why, count]) => html`<p>${t('trial.storedFailed', { count, why: localized(celFault(why)) })}</p>`)}
     ${
       caught.length > 0 &&
       html`<ul>

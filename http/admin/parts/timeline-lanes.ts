@@ -3,7 +3,7 @@ import { type Phrase, phrase } from '../../../src/language/phrase.ts'
 import { outcomes } from '../../../src/portfolio/vocabulary.ts'
 import { visibleName } from '../../../src/record/invisible.ts'
 import { actorAddress } from '../history/change-item.ts'
-import { t, told } from '../html/text.ts'
+import { localized, t } from '../html/text.ts'
 import { valueLabel } from '../html/value.ts'
 import { inSentence } from '../html/words.ts'
 import { type Event, type Lane, type MarkKind, type Span, tones } from '../plot/lane.ts'
@@ -143,7 +143,7 @@ function decisionMarks(decisions: Timeline['decisions']): Event[] {
 
 function kindOf(outcome: keyof typeof outcomes | null): MarkKind {
   const kind = outcome === null ? unjudged : judged[outcome]
-  return { ...kind, name: told(kind.name) }
+  return { ...kind, name: localized(kind.name) }
 }
 
 // A growth point is a chance, however severe.

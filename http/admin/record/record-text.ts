@@ -2,7 +2,7 @@ import { en } from '../../../src/language/en/index.ts'
 import { CatalogPhrase } from '../../../src/language/phrase.ts'
 import type { Key } from '../../../src/language/translate.ts'
 import type { KindName } from '../../../src/portfolio/kinds.ts'
-import { t, told } from '../html/text.ts'
+import { localized, t } from '../html/text.ts'
 import { words } from '../html/words.ts'
 
 type English = typeof en
@@ -26,7 +26,7 @@ export function recordPhrase(
 
 /** Like `recordPhrase`, in the language of the page. */
 export function recordText(...text: Parameters<typeof recordPhrase>): string {
-  return told(recordPhrase(...text))
+  return localized(recordPhrase(...text))
 }
 
 /** Returns the name of the records of a kind of the portfolio: "Canon rules". */

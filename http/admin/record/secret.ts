@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { copyable } from '../html/display.ts'
 import { html } from '../html/html.ts'
-import { t, told } from '../html/text.ts'
+import { localized, t } from '../html/text.ts'
 import { renderPage, sendPage } from '../request/reply.ts'
 import type { ShownOnce } from './action.ts'
 
@@ -17,7 +17,7 @@ export async function sendSecret(
   next: { href: string; label: string },
 ) {
   const { about, secret, more } = shownOnce
-  const title = told(shownOnce.title)
+  const title = localized(shownOnce.title)
   const { PUBLIC_URL } = request.server.config
   const shown = typeof secret === 'string' ? secret : secret(PUBLIC_URL)
   const link = html`<p><a class="button primary" href=${next.href}>${next.label}</a></p>`
@@ -31,7 +31,7 @@ export async function sendSecret(
   const content = () => html`
     <h1>${title}</h1>
     <div class="secret">
-      <p>${t('credential.secretOnce', { about: told(about) })}</p>
+      <p>${t('credential.secretOnce', { about: localized(about) })}</p>
       ${copyable('secret', shown, 'code')}
       ${more?.(PUBLIC_URL)}
       ${link}

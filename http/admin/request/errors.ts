@@ -7,7 +7,7 @@ import { faultResponses, fromFramework, setFaultHeaders } from '../../answers/er
 import type { Server } from '../../server/server.ts'
 import { type Html, html } from '../html/html.ts'
 import { csrfCookie } from '../html/post-form.ts'
-import { inLanguage, t, told } from '../html/text.ts'
+import { inLanguage, localized, t } from '../html/text.ts'
 import { labelled, words } from '../html/words.ts'
 import { redirectToLogin } from './guard.ts'
 import { languageOf } from './language.ts'
@@ -45,8 +45,8 @@ function sendFailure(request: FastifyRequest, reply: FastifyReply, error: Fastif
     const { status } = faultResponses[fault.code]
     setFaultHeaders(reply, fault)
     // If something other than the role or the status denies the request, the message itself says what to do.
-    const text = fault.code === 'policy_denied' && fault.told ? undefined : advice[fault.code]
-    const title = told(fault.told ?? faultResponses[fault.code].message)
+    const text = fault.code === 'policy_denied' && fault.sentence ? undefined : advice[fault.code]
+    const title = localized(fault.sentence ?? faultResponses[fault.code].message)
     return sendFailurePage(request, reply, status, title, explanationOf(fault) ?? text)
   }
   if (error.statusCode !== undefined && error.statusCode < 500)
@@ -56,7 +56,7 @@ function sendFailure(request: FastifyRequest, reply: FastifyReply, error: Fastif
     request,
     reply,
     500,
-    told(faultResponses.server_error.message),
+    localized(faultResponses.server_error.message),
     phrase('error.report', { id: request.id }),
   )
 }

@@ -4,7 +4,7 @@ import { Fault, type Message } from '../../../src/record/fault.ts'
 import { pathOf } from '../../request/request-target.ts'
 import type { Html } from '../html/html.ts'
 import { formIdIn } from '../html/post-form.ts'
-import { told } from '../html/text.ts'
+import { localized } from '../html/text.ts'
 import { htmlDocument, type PageContext } from './layout.ts'
 import { hasCharacterKeys, setNotice, takeNotice, takeSavedForm } from './page-cookie.ts'
 import { countsFor } from './sidebar.ts'
@@ -78,6 +78,6 @@ export function redirect(
   done?: Message,
   warnings: readonly Message[] = [],
 ): FastifyReply {
-  if (done !== undefined) setNotice(reply, { done: told(done), warnings: warnings.map(told) })
+  if (done !== undefined) setNotice(reply, { done: localized(done), warnings: warnings.map(localized) })
   return reply.redirect(path, 303)
 }

@@ -19,6 +19,6 @@ export function usersIn(error: unknown): RecordRef[] | undefined {
 }
 
 /** Returns the sentences of a fault as one text. */
-export function sentencesOf({ told, message, errors }: Fault): Message {
-  return errors ? inSequence(Object.values(errors).flat()) : (told ?? message)
+export function sentencesOf({ sentence, message, errors }: Fault): Message {
+  return errors ? inSequence(Object.values(errors).flat()) : (sentence ?? message)
 }

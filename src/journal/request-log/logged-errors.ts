@@ -22,8 +22,8 @@ export type SentInput = { sent: unknown[]; isKnown: (name: string) => boolean }
 export function loggedErrors(errors: FieldErrors, { sent, isKnown }: SentInput): Record<string, string[]> {
   // A Map, because a field may be named `toString`.
   let logged = new Map<string, string[]>()
-  for (const [field, told] of Object.entries(errors)) {
-    const messages = told.map(String)
+  for (const [field, said] of Object.entries(errors)) {
+    const messages = said.map(String)
     const isUnknown = !isKnown(field) && messages.some((message) => message.includes(prohibited))
     const name = isUnknown ? nameOfUnknown(field, isKnown) : safeName.test(field) ? field : unknownName
     const values = sent.map((input) => valueAt(input, field))

@@ -1,7 +1,6 @@
 /** Writes that wait until a person decides on them, and the decisions. */
 export const proposals = {
   about: 'Writes of agents that wait until a person decides on them.',
-  proposal: 'Proposal',
   count: '{count, plural, one {# proposal} other {# proposals}}',
   moreThan: 'More than {count, number} proposals',
   waiting: 'Waiting',

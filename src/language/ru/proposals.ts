@@ -2,7 +2,6 @@ import type { Translation } from '../translation.ts'
 
 export const proposals: Translation<'proposals'> = {
   about: 'Изменения от агентов, которые ждут решения человека.',
-  proposal: 'Предложение',
   count:
     '{count, plural, one {# предложение} few {# предложения} many {# предложений} other {# предложения}}',
   moreThan: 'Больше {count, number} предложений',

@@ -121,8 +121,8 @@ export async function storeClickBatch(
 }
 
 function rowErrors(row: number, fieldErrors: FieldErrors): RowError[] {
-  return Object.entries(fieldErrors).map(([field, [told = '']]) => {
-    const message = String(told)
+  return Object.entries(fieldErrors).map(([field, [said = '']]) => {
+    const message = String(said)
     const missing = referenceErrors.find((error) => error.field === field && error.message === message)
     return { row, ...(missing ?? { field: field === 'body' ? null : field, code: 'invalid', message }) }
   })

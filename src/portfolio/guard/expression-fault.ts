@@ -4,14 +4,14 @@ import { celFault } from './cel-fault.ts'
 
 /** A fault in an expression of CEL. Its message ends with the position: `… (column 12)`. */
 export class ExpressionFault extends Error {
-  /** What people are told. `message` is the same in English. */
-  readonly told: Phrase
+  /** What the fault says to people. `message` is the same in English. */
+  readonly sentence: Phrase
 
   /** `offset` is the index of the character in the text that is at fault. */
   constructor(fault: Phrase, text: string, offset: number) {
-    const told = withPosition(fault, text, offset)
-    super(String(told))
-    this.told = told
+    const sentence = withPosition(fault, text, offset)
+    super(String(sentence))
+    this.sentence = sentence
   }
 
   /** Returns the fault that an error of the parser describes. */

@@ -54,9 +54,9 @@ function faultOf(expression: string): Phrase | undefined {
       phrase('guard.hiddenCharacter', { code: codePointOf(hidden) }),
       expression,
       expression.indexOf(hidden),
-    ).told
+    ).sentence
   } catch (error) {
-    if (error instanceof ExpressionFault) return error.told
+    if (error instanceof ExpressionFault) return error.sentence
     throw error
   }
 }

@@ -135,7 +135,7 @@ export async function writeLine(
   } catch (error) {
     const fault = toFault(error)
     if (fault instanceof Fault && fault.code === 'canon_guard')
-      throw new Fault('validation_failed', undefined, { '': [fault.told ?? fault.message] })
+      throw new Fault('validation_failed', undefined, { '': [fault.sentence ?? fault.message] })
     throw fault
   } finally {
     // The next line has a verdict of its own.

@@ -8,7 +8,7 @@ import { timestampText } from '../../record/column.ts'
 import { Provenance } from '../../record/provenance.ts'
 import { values } from '../../record/rules/enumeration.ts'
 import { Id } from '../../record/rules/id.ts'
-import { Sentence } from '../../record/sentence.ts'
+import { message } from '../../record/rules/message.ts'
 import { failingGuard } from '../guard/guard.ts'
 import type { KindName } from '../kinds.ts'
 import {
@@ -36,7 +36,7 @@ export const Attention = z
     title: z.string(),
     severity: z.enum(values(severities)),
     status: z.string().describe('The status of the signal, decision, task or canon rule'),
-    recommended_action: Sentence.nullable(),
+    recommended_action: message.nullable(),
     product_slug: z.string().nullable(),
     owner: z.string().nullable().describe('The owner of the decision or task'),
     created_by: Provenance,

@@ -6,7 +6,7 @@ import { rejection } from '../../history/changed-notice.ts'
 import { absent, display } from '../../html/display.ts'
 import { type Html, html } from '../../html/html.ts'
 import { csrfField } from '../../html/post-form.ts'
-import { rich, t, told } from '../../html/text.ts'
+import { localized, rich, t } from '../../html/text.ts'
 import { inSentence } from '../../html/words.ts'
 import { bulkAddress } from '../../list/bulk-bar.ts'
 import { recordAddress } from '../../record/address.ts'
@@ -64,7 +64,7 @@ export async function sendPreview(
         ${table(
           t('bulk.refused'),
           [t('history.record'), t('history.reasonLabel')],
-          refused.map(({ id, row, refusal }) => [link(pages, row, id), refusal && told(refusal)]),
+          refused.map(({ id, row, refusal }) => [link(pages, row, id), refusal && localized(refusal)]),
         )}
       </section>`
     }

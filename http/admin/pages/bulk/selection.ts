@@ -4,7 +4,7 @@ import { phrase } from '../../../../src/language/phrase.ts'
 import { invalid } from '../../../../src/record/fault.ts'
 import { PathId } from '../../../../src/record/rules/id.ts'
 import { type Html, html } from '../../html/html.ts'
-import { told } from '../../html/text.ts'
+import { localized } from '../../html/text.ts'
 import { filterNames } from '../../list/filters.ts'
 import { readListRequest, rowsQuery } from '../../list/list-request.ts'
 import { listAddress } from '../../record/address.ts'
@@ -42,7 +42,8 @@ async function idsOfAll(request: FastifyRequest, pages: RecordPages): Promise<nu
   const { field: _, value: __, ids: ___, page: ____, ...filters } = parametersOf(request)
   const list = await readListRequest(request, pages, filters)
   const messages = Object.values(list.errors).flat()
-  if (list.isInvalid) throw invalid({ ids: messages.map(told).join(' ') || phrase('bulk.invalidFilter') })
+  if (list.isInvalid)
+    throw invalid({ ids: messages.map(localized).join(' ') || phrase('bulk.invalidFilter') })
   const query = { ...rowsQuery(pages, list.query), page: 1, per_page: maxBulk, with_total: true }
   const { rows, total } = await pages.list.run(request.server.read, query as never, personOf(request))
   if (total !== null && total > maxBulk) throw tooMany(total)

@@ -8,7 +8,7 @@ import { values } from '../../../../src/record/rules/enumeration.ts'
 import { type Html, html } from '../../html/html.ts'
 import { linkTo } from '../../html/link-to.ts'
 import { items, panel } from '../../html/panels.ts'
-import { rich, t, told } from '../../html/text.ts'
+import { localized, rich, t } from '../../html/text.ts'
 import { timestamp } from '../../html/time.ts'
 import { severityBadge, valueBadge } from '../../html/value.ts'
 import { listAddress, referenceAddress } from '../../record/address.ts'
@@ -40,7 +40,7 @@ export function attentionPanel(
     ...need_attention.map((item) => {
       const { id, type, severity, title, recommended_action, product_slug: slug, owner, created_at } = item
       const product = slug && (names.get(slug) ?? slug)
-      const about = [product, recommended_action && told(recommended_action)].filter(Boolean).join(': ')
+      const about = [product, recommended_action && localized(recommended_action)].filter(Boolean).join(': ')
       return {
         severity,
         lead: severityBadge(severity, type),
@@ -52,7 +52,7 @@ export function attentionPanel(
     ...operations.map(({ severity, title, entity, type }) => ({
       severity,
       lead: valueBadge(severities, severity),
-      title: visibleName({ id: entity.id, name: told(title) }),
+      title: visibleName({ id: entity.id, name: localized(title) }),
       text: operationsProblems[type],
       href: referenceAddress({ record_type: entity.type, record_id: entity.id }),
     })),

@@ -5,7 +5,7 @@ import type { DashboardSummary } from '../../../../src/operations/dashboard/summ
 import type { OpenSignals } from '../../../../src/portfolio/summary/attention.ts'
 import type { Summary } from '../../../../src/portfolio/summary/summary.ts'
 import type { Card } from '../../html/panels.ts'
-import { numberText, t, told } from '../../html/text.ts'
+import { localized, numberText, t } from '../../html/text.ts'
 import { listAddress } from '../../record/address.ts'
 import { clickCard } from './clicks.ts'
 import { isHarmful } from './panels.ts'
@@ -28,7 +28,7 @@ export function portfolioCards(
   return [
     {
       label: t('dashboard.health'),
-      value: told(healths[health].label),
+      value: localized(healths[health].label),
       note: t('dashboard.mattersNeedAttention', { count: need_attention_total }),
       href: '#attention',
       tone: healths[health].tone,

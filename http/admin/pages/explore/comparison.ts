@@ -13,7 +13,7 @@ import type { Control } from '../../form/controls.ts'
 import { labelledErrors } from '../../form/labelled-errors.ts'
 import { nameTyped, resolveReferences } from '../../form/references.ts'
 import { type Html, html } from '../../html/html.ts'
-import { numberText, t, told } from '../../html/text.ts'
+import { localized, numberText, t } from '../../html/text.ts'
 import { filterField } from '../../list/filter-line.ts'
 import { filterControls } from '../../list/filters.ts'
 import type { FormValues } from '../../record/record.ts'
@@ -119,7 +119,7 @@ export function periodForm(
     </nav>`
     }
     <form class="filters" method="get" action=${address}>
-      ${controls.map((control) => filterField(control, values[control.name as keyof typeof values], errors[control.name]?.map(told)))}
+      ${controls.map((control) => filterField(control, values[control.name as keyof typeof values], errors[control.name]?.map(localized)))}
       ${['by', 'sort'].map((name) => sent[name] && html`<input type="hidden" name=${name} value=${sent[name]} />`)}
       <div class="buttons">
         <button>${t('explore.show')}</button>

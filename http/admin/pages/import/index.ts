@@ -147,7 +147,7 @@ function sendFailure(
   failure: unknown,
 ) {
   if (!importOutcomeIn(failure)) throw failure
-  return sendPreview(request, reply, pages, staged, { notice: (failure as Fault).told, status: 409 })
+  return sendPreview(request, reply, pages, staged, { notice: (failure as Fault).sentence, status: 409 })
 }
 
 function stagedOf(request: FastifyRequest, pages: RecordPages): Promise<StagedImport> {

@@ -4,7 +4,7 @@ import type { FieldErrors } from '../../../../src/record/fault.ts'
 import type { Control } from '../../form/controls.ts'
 import { input, select } from '../../form/input.ts'
 import { type Html, html } from '../../html/html.ts'
-import { t, told } from '../../html/text.ts'
+import { localized, t } from '../../html/text.ts'
 
 type Mapped = {
   control: Control
@@ -59,7 +59,7 @@ function fixedInput(
   const attributes: Record<string, string | undefined> = {
     id: `field-fixed_${name}`,
     name: `fixed_${name}`,
-    'aria-label': t('imports.fixedValueOf', { label: told(label) }),
+    'aria-label': t('imports.fixedValueOf', { label: localized(label) }),
     ...shared,
   }
   if (kind === 'choice')

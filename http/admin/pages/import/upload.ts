@@ -13,7 +13,7 @@ import { labelledErrors } from '../../form/labelled-errors.ts'
 import { display } from '../../html/display.ts'
 import { type Html, html } from '../../html/html.ts'
 import { csrfField, postButton } from '../../html/post-form.ts'
-import { numberText, rich, t, told } from '../../html/text.ts'
+import { localized, numberText, rich, t } from '../../html/text.ts'
 import { listAddress } from '../../record/address.ts'
 
 /** Renders what stands for a text of a file that contains a credential. */
@@ -61,7 +61,7 @@ export function uploadForm(name: ImportKindName, csrf: string, errors: FieldErro
       <h2 id="columns">${t('imports.columns')}</h2>
       <p>${anyOf.length > 0 ? rich('imports.requiredOneOf', { columns: codes(anyOf) }) : rich('imports.required', { columns: codes(required) })}</p>
       <p>${rich('imports.optional', { columns: codes(optional) })}</p>
-      <p class="muted">${t('imports.sameRecord', { identity: told(identity) })}</p>
+      <p class="muted">${t('imports.sameRecord', { identity: localized(identity) })}</p>
       <p><a href=${`${listAddress(name)}/import/template.csv`}>${t('imports.template')}</a></p>
     </section>
   `

@@ -6,7 +6,7 @@ import { visibleName } from '../../../../src/record/invisible.ts'
 import { type Html, html } from '../../html/html.ts'
 import { items, panel } from '../../html/panels.ts'
 import { csrfField } from '../../html/post-form.ts'
-import { rich, t, told } from '../../html/text.ts'
+import { localized, rich, t } from '../../html/text.ts'
 import { dayText, timestamp } from '../../html/time.ts'
 import { valueBadge } from '../../html/value.ts'
 import { proposedAction, proposerLink } from '../../parts/proposal.ts'
@@ -73,7 +73,7 @@ function dueText(day: string, today: string): Html {
 // What is to be done, in words.
 function kindOf({ record_type, is_verdict }: Work): string {
   const { pages, due } = workKinds[record_type]
-  return is_verdict ? t('myDay.verdictOfDecision') : told(due ?? recordPhrase(pages, 'name'))
+  return is_verdict ? t('myDay.verdictOfDecision') : localized(due ?? recordPhrase(pages, 'name'))
 }
 
 // Each name says which record it is about: the page has the same buttons for every entry.

@@ -10,7 +10,7 @@ import type { Server } from '../../../server/server.ts'
 import { labelledErrors } from '../../form/labelled-errors.ts'
 import { warningTexts } from '../../form/messages.ts'
 import { effectOf } from '../../form/save-change.ts'
-import { t, told } from '../../html/text.ts'
+import { localized, t } from '../../html/text.ts'
 import { dayText } from '../../html/time.ts'
 import { fieldLabel } from '../../html/words.ts'
 import { recordAddress } from '../../record/address.ts'
@@ -43,7 +43,7 @@ async function finish(request: FastifyRequest, reply: FastifyReply, kind: Kind) 
   const { pages, asks } = kind
   const row = await changeableRow(request, pages)
   if (asks && row[asks.field] === null)
-    return redirect(reply, `${recordAddress(pages.collection, row.id)}#${asks.field}`, told(asks.notice))
+    return redirect(reply, `${recordAddress(pages.collection, row.id)}#${asks.field}`, localized(asks.notice))
   const { title, effect, warnings } = await changeWork(request, kind, row, kind.finished)
   return redirect(reply, myDayAddress, `${t(kind.done, { title })}${effect}`, warnings)
 }

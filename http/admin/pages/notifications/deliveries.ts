@@ -15,7 +15,7 @@ import type { Server } from '../../../server/server.ts'
 import { absent } from '../../html/display.ts'
 import { type Html, html } from '../../html/html.ts'
 import { postButton } from '../../html/post-form.ts'
-import { rich, t, told } from '../../html/text.ts'
+import { localized, rich, t } from '../../html/text.ts'
 import { timestamp } from '../../html/time.ts'
 import { trailLinks, trailOf } from '../../list/trail.ts'
 import { parseId, pathId } from '../../request/path.ts'
@@ -166,7 +166,7 @@ async function showDelivery(request: FastifyRequest, reply: FastifyReply) {
     webhook_id === null
       ? ({ kind: 'channel', id: Number(channel_id) } as const)
       : ({ kind: 'webhook', id: webhook_id } as const)
-  const title = t('notifications.deliveryTitle', { type: told(typeOf({ type })) })
+  const title = t('notifications.deliveryTitle', { type: localized(typeOf({ type })) })
   const content = () => html`
     <h1>${title}</h1>
     <p>${rich('notifications.createdAt', { time: timestamp(created_at, 'second') })}</p>

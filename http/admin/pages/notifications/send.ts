@@ -7,7 +7,7 @@ import { isAccepted } from '../../../../src/notifications/post.ts'
 import { reasonOf } from '../../../../src/notifications/reason.ts'
 import type { NotificationSettings } from '../../../../src/notifications/settings.ts'
 import { Fault } from '../../../../src/record/fault.ts'
-import { t, told } from '../../html/text.ts'
+import { localized, t } from '../../html/text.ts'
 import { redirect } from '../../request/reply.ts'
 
 const maxWaitMs = 20_000
@@ -44,5 +44,5 @@ export async function sendAndRedirect(
   }
   return isAccepted(outcome)
     ? redirect(reply, page, t('notifications.deliveredAnswer', { status: Number(outcome.status) }))
-    : redirect(reply, page, t('notifications.notDelivered'), [told(reasonOf(outcome.failure ?? ''))])
+    : redirect(reply, page, t('notifications.notDelivered'), [localized(reasonOf(outcome.failure ?? ''))])
 }

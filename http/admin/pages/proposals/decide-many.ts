@@ -6,7 +6,7 @@ import { Fault } from '../../../../src/record/fault.ts'
 import { PathId } from '../../../../src/record/rules/id.ts'
 import { safeValidate } from '../../../../src/record/validation/validate.ts'
 import { html } from '../../html/html.ts'
-import { t, told } from '../../html/text.ts'
+import { localized, t } from '../../html/text.ts'
 import { titleLink } from '../../record/record-link.ts'
 import { requireWriter } from '../../record/row.ts'
 import { refererPath } from '../../request/path.ts'
@@ -34,7 +34,7 @@ export async function decideMany(request: FastifyRequest, reply: FastifyReply) {
   const { data, errors } = safeValidate(Decisions, { decision, note, ids: ticked })
   if (!data) {
     const messages =
-      ticked.length === 0 ? [t('proposals.noneTicked')] : Object.values(errors).flat().map(told)
+      ticked.length === 0 ? [t('proposals.noneTicked')] : Object.values(errors).flat().map(localized)
     return sendInvalid(request, reply, messages)
   }
   const results: Result[] = []

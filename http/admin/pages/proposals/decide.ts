@@ -112,7 +112,7 @@ export async function sendFailure(
 /** Returns the messages of a decision that was not carried out. */
 export function failureMessages(fault: Fault): string[] {
   const ofFields = Object.values(fault.errors ?? {}).flat()
-  return (ofFields.length > 0 ? ofFields : [fault.told ?? fault.code]).map((message) =>
+  return (ofFields.length > 0 ? ofFields : [fault.sentence ?? fault.code]).map((message) =>
     message instanceof Phrase ? message.in(pageLanguage(), fieldInSentence) : message,
   )
 }

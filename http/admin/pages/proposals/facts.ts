@@ -4,7 +4,7 @@ import { undecidedStatuses } from '../../../../src/portfolio/vocabulary.ts'
 import { visibleName } from '../../../../src/record/invisible.ts'
 import { actorKinds } from '../../history/change-item.ts'
 import { type Html, html } from '../../html/html.ts'
-import { t, told } from '../../html/text.ts'
+import { localized, t } from '../../html/text.ts'
 import { timestamp } from '../../html/time.ts'
 import { proposalStatusMark, proposerLink } from '../../parts/proposal.ts'
 import { recordAddress } from '../../record/address.ts'
@@ -44,7 +44,7 @@ function shortFacts(proposal: InboxProposal, titles: RecordTitles): Fact[] {
     [t('proposals.status'), proposalStatusMark(proposal)],
     [
       t('proposals.proposedBy'),
-      html`${proposerLink(proposal)} <span class="muted">(${told(actorKinds[created_by.type])})</span>`,
+      html`${proposerLink(proposal)} <span class="muted">(${localized(actorKinds[created_by.type])})</span>`,
     ],
     [t('proposals.proposed'), timestamp(created_at)],
     [t('proposals.expires'), isOpen && timestamp(expires_at)],

@@ -16,7 +16,7 @@ import { nameTyped, resolveReferences } from '../../form/references.ts'
 import { absent } from '../../html/display.ts'
 import { type Html, html } from '../../html/html.ts'
 import { csrfField } from '../../html/post-form.ts'
-import { t, told } from '../../html/text.ts'
+import { localized, t } from '../../html/text.ts'
 import { timestamp } from '../../html/time.ts'
 import { fieldLabel } from '../../html/words.ts'
 import { chipNames } from '../../list/chip-names.ts'
@@ -67,7 +67,7 @@ export async function showInbox(request: FastifyRequest, reply: FastifyReply) {
   const named = await nameTyped(read, controls, filters, person)
   const names = await chipNames(read, filters, filters.kind?.replaceAll('-', '_'), person)
   const messages = labelledErrors(errors, controls)
-  const title = told(inboxLink.label)
+  const title = localized(inboxLink.label)
   const content = (csrf: string) => html`
     ${listTitle(
       title,

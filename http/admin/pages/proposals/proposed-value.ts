@@ -7,8 +7,8 @@ import { absent } from '../../html/display.ts'
 import { type Html, html } from '../../html/html.ts'
 import { t } from '../../html/text.ts'
 import { fieldLabel } from '../../html/words.ts'
-import { kindName, newRecord } from '../../parts/kind-name.ts'
 import { titleLink } from '../../record/record-link.ts'
+import { kindName, newRecord } from '../../records/kind-name.ts'
 
 /** `created` has the titles of the records that a batch would create, by the names that stand for their ids. */
 export type Context = { person: Person; titles: RecordTitles; created: ReadonlyMap<unknown, string> }

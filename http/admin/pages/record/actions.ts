@@ -13,7 +13,7 @@ import { inputErrors, submittedValues } from '../../form/submitted.ts'
 import { changedNotice } from '../../history/changed-notice.ts'
 import { type Html, html } from '../../html/html.ts'
 import { confirmation, shownVersion } from '../../html/post-form.ts'
-import { t, told } from '../../html/text.ts'
+import { localized, t } from '../../html/text.ts'
 import type { Created, RecordAction } from '../../record/action.ts'
 import { recordAddress } from '../../record/address.ts'
 import { linksAbove, listAbove, rowTitles, titleOf } from '../../record/links.ts'
@@ -73,7 +73,7 @@ export async function perform(
     const href = pageAfter(request, pages, action, row)
     const shownOnce = (result as Partial<Created> | undefined)?.shownOnce
     if (shownOnce) return sendSecret(request, reply, shownOnce, { href, label: t('form.continue') })
-    const done = `${told(action.done)}${effectOf(result)}`
+    const done = `${localized(action.done)}${effectOf(result)}`
     return redirect(reply, href, done, pages.change && warningTexts(result, pages.change.body))
   } catch (error) {
     if (isAnotherVersion(error)) return askAgain(request, reply, pages, action, values)
@@ -132,7 +132,7 @@ async function sendAction(
   { row, version, values, errors, changed }: ActionPage,
 ) {
   const { path, body, isPossible, confirm } = action
-  const label = told(action.label)
+  const label = localized(action.label)
   const titles = await rowTitles(request.server.read, [row])
   const affected =
     path === 'delete'
@@ -155,7 +155,7 @@ async function sendAction(
         ${changed}
         <p>${impossible(action)} <a href=${record}>${t('record.toRecord')}</a></p>
         ${subject}`
-    const question = told(
+    const question = localized(
       typeof confirm === 'function'
         ? confirm(row)
         : (confirm ?? t('record.actionQuestion', { action: label })),

@@ -6,7 +6,7 @@ import type { Read } from '../../../../src/database/read.ts'
 import { readCreation } from '../../../../src/journal/record-history.ts'
 import { type Html, html } from '../../html/html.ts'
 import { postButton } from '../../html/post-form.ts'
-import { t, told } from '../../html/text.ts'
+import { localized, t } from '../../html/text.ts'
 import { recordAddress } from '../../record/address.ts'
 import type { RecordPages, Row, RowContext } from '../../record/record.ts'
 import { withBack } from '../../request/way-back.ts'
@@ -40,7 +40,7 @@ export function recordButtons(
         ? actions.map(({ path, label, confirm }) =>
             confirm
               ? html`<a class=${irreversible.includes(path) ? 'button danger' : 'button'} href=${address(path)}>${label}</a>`
-              : postButton(address(path), csrf, told(label), { version }),
+              : postButton(address(path), csrf, localized(label), { version }),
           )
         : null
     }

@@ -10,7 +10,7 @@ import { faultResponses } from '../../../answers/errors.ts'
 import { changeList, mayRevert } from '../../history/change-item.ts'
 import { type Html, html } from '../../html/html.ts'
 import { csrfField } from '../../html/post-form.ts'
-import { rich, t, told } from '../../html/text.ts'
+import { localized, rich, t } from '../../html/text.ts'
 import { valueLabel } from '../../html/value.ts'
 import { listAddress } from '../../record/address.ts'
 import { hiddenFrom } from '../../record/hidden-from.ts'
@@ -112,7 +112,7 @@ async function revert(request: FastifyRequest, reply: FastifyReply, ids: number[
       await undoChange(request, entry)
     } catch (error) {
       if (!(error instanceof Fault)) throw error
-      const why = error.told ?? faultResponses[error.code].message
+      const why = error.sentence ?? faultResponses[error.code].message
       refused.push({ entry, why })
     }
   }
@@ -129,7 +129,7 @@ function refusedList(refused: Refused[], titles: RecordTitles, outcome: string):
   return notice(
     `${outcome} ${t('review.refused')}`.trim(),
     html`<ul>
-      ${refused.map(({ entry, why }) => html`<li>${rich('review.refusedItem', { record: recordLink(entry, titles.get(recordKey(entry))), reason: told(why) })}</li>`)}
+      ${refused.map(({ entry, why }) => html`<li>${rich('review.refusedItem', { record: recordLink(entry, titles.get(recordKey(entry))), reason: localized(why) })}</li>`)}
     </ul>`,
   )
 }

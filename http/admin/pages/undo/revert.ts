@@ -71,7 +71,7 @@ async function revert(request: FastifyRequest, reply: FastifyReply) {
     if (!isUndecided && !isAnotherVersion(error)) throw error
     const entry = shown
     const notice = isUndecided
-      ? rejection((error as Fault).told ?? (error as Fault).message)
+      ? rejection((error as Fault).sentence ?? (error as Fault).message)
       : await changedNotice(request, entry, Object.keys(entry.changes))
     return sendQuestion(request, reply, entry, notice)
   }

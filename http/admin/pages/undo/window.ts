@@ -61,8 +61,8 @@ async function undo(request: FastifyRequest, reply: FastifyReply) {
   } catch (error) {
     const result = undoResultIn(error)
     if (!result) throw error
-    const { told, message } = error as Fault
-    return sendPreview(request, reply, result, told ?? message)
+    const { sentence, message } = error as Fault
+    return sendPreview(request, reply, result, sentence ?? message)
   }
 }
 

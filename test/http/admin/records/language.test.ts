@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inLanguage, told } from '../../../../http/admin/html/text.ts'
+import { inLanguage, localized } from '../../../../http/admin/html/text.ts'
 import { weekPresets } from '../../../../http/admin/list/presets.ts'
 import { titleOf } from '../../../../http/admin/record/links.ts'
 import type { RecordPages } from '../../../../http/admin/record/record.ts'
@@ -32,8 +32,8 @@ function textsOf(pages: RecordPages): Message[] {
 describe('the description of a kind of record', () => {
   it.each(allRecords)('is in the language of the page: $collection', (pages) => {
     for (const text of textsOf(pages)) {
-      expect(told(text)).toMatch(/^[A-Z]|^(active|unfinished|unresolved) first/)
-      expect(inLanguage('ru', () => told(text))).toMatch(/[а-яё]/i)
+      expect(localized(text)).toMatch(/^[A-Z]|^(active|unfinished|unresolved) first/)
+      expect(inLanguage('ru', () => localized(text))).toMatch(/[а-яё]/i)
     }
     expect(inLanguage('ru', () => recordText(pages, 'count', { count: 5 }))).toMatch(/^5 [а-яё]/)
     expect(inLanguage('ru', () => titleOf(pages, { id: 7 }))).toMatch(/^[А-ЯЁ].* 7$/)

@@ -44,8 +44,8 @@ it.each([
 ])('tells people what is wrong with %j in their language', (text, english, russian) => {
   const fault = faultOf(text)
   expect(fault).toBeInstanceOf(ExpressionFault)
-  const { message, told } = fault as ExpressionFault
-  expect([message, told.in('ru')]).toEqual([english, russian])
+  const { message, sentence } = fault as ExpressionFault
+  expect([message, sentence.in('ru')]).toEqual([english, russian])
 })
 
 it('tells why a condition fails as the library says it, and what it does not know as it is', () => {
