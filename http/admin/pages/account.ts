@@ -4,13 +4,12 @@ import { passwordLength } from '../../../src/access/password.ts'
 import { roles, userStatuses } from '../../../src/access/person.ts'
 import { policyAllows } from '../../../src/access/policy.ts'
 import { endOwnSession } from '../../../src/access/session.ts'
-import { type Language, languages } from '../../../src/language/languages.ts'
 import { phrase } from '../../../src/language/phrase.ts'
 import { readCalendarToken } from '../../../src/people/calendar-token.ts'
 import { changeOwnLanguage, OwnLanguage } from '../../../src/people/language.ts'
 import { changeOwnPassword, OwnPasswordChange } from '../../../src/people/password.ts'
 import { Fault, type FieldErrors, notFound } from '../../../src/record/fault.ts'
-import { validate } from '../../../src/record/validation/validate.ts'
+import { safeValidate, validate } from '../../../src/record/validation/validate.ts'
 import { sessionClient } from '../../request/client-address.ts'
 import type { Server } from '../../server/server.ts'
 import type { Control } from '../form/controls.ts'
@@ -32,6 +31,7 @@ import { adminActor, adminWrite } from '../request/write.ts'
 import { browserName } from './browser-name.ts'
 import { calendarSection } from './calendar.ts'
 import { connectionsSection } from './connections.ts'
+import { languageSection } from './language-section.ts'
 
 const account = '/admin/account'
 const everyone = { config: { access: 'everyone' } } as const
@@ -78,9 +78,10 @@ export function accountPages(app: Server): void {
   })
 
   app.post('/account/language', ofAnyStatus, async (request, reply) => {
-    const input = validate(OwnLanguage, request.body)
-    await adminWrite(request, (em, actor) => changeOwnLanguage(em, actor, input), { allowsInactive: true })
-    const language = languageOf(request, input.language)
+    const { data, errors } = safeValidate(OwnLanguage, request.body)
+    if (!data) return sendAccount(request, reply, errors)
+    await adminWrite(request, (em, actor) => changeOwnLanguage(em, actor, data), { allowsInactive: true })
+    const language = languageOf(request, data.language)
     return inLanguage(language, () => redirect(reply, account, t('account.languageChanged')))
   })
 
@@ -102,7 +103,11 @@ export function accountPages(app: Server): void {
   })
 }
 
-async function sendAccount(request: FastifyRequest, reply: FastifyReply, errors: FieldErrors) {
+async function sendAccount(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { language, ...errors }: FieldErrors,
+) {
   const { session, server } = request
   if (!session) throw new Fault('unauthenticated')
   const { name, role, status } = session.person
@@ -127,7 +132,7 @@ async function sendAccount(request: FastifyRequest, reply: FastifyReply, errors:
       <h2 id="sessions">${t('account.sessions')}</h2>
       ${sessionTable(sessions)}
     </section>
-    ${languageSection(session.language, csrf)}
+    ${languageSection(session.language, csrf, language)}
     ${keysSection(hasCharacterKeys(request), csrf)}
     ${isWriter ? calendarSection(calendar, csrf) : null}
     ${server.oauth && isWriter ? connectionsSection() : null}
@@ -136,27 +141,8 @@ async function sendAccount(request: FastifyRequest, reply: FastifyReply, errors:
     request,
     reply,
     { title: t('account.title'), content },
-    Object.keys(errors).length > 0 ? 422 : 200,
+    language || Object.keys(errors).length > 0 ? 422 : 200,
   )
-}
-
-function languageSection(chosen: Language | null, csrf: string): Html {
-  const ofBrowser = { value: '', label: phrase('account.languageOfBrowser') }
-  const named = Object.entries(languages).map(([value, label]) => ({ value, label }))
-  const control: Control = {
-    name: 'language',
-    label: phrase('account.language'),
-    kind: 'choice',
-    required: true,
-    help: phrase('account.languageAbout'),
-    options: [ofBrowser, ...named],
-  }
-  return html`
-    <section class="part" aria-labelledby="language">
-      <h2 id="language">${t('account.language')}</h2>
-      ${form({ action: `${account}/language`, csrf, controls: [control], values: { language: chosen ?? '' }, submit: t('account.changeLanguage') })}
-    </section>
-  `
 }
 
 function keysSection(areOn: boolean, csrf: string): Html {

@@ -68,7 +68,10 @@ describe('the language of the pages', () => {
 
   it('is not changed by another value, nor without the CSRF token', async () => {
     for (const language of ['de', 'ru-RU', '__proto__'])
-      expect(await choose(language)).toMatchObject({ status: 422 })
+      expect(await choose(language)).toMatchObject({
+        status: 422,
+        body: expect.stringMatching(/aria-describedby="[^"]*error-language/),
+      })
     await browser.get(account)
     expect(await browser.post(`${account}/language`, { language: 'ru', _csrf: 'wrong' })).toMatchObject({
       status: 403,
