@@ -1,11 +1,14 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import Negotiator from 'negotiator'
 import { languages } from '../../src/language/languages.ts'
 import { textsOf } from '../../src/language/translate.ts'
 import { values } from '../../src/record/rules/enumeration.ts'
 import type { Server } from '../server/server.ts'
+
+type Encoding = 'br' | 'gzip'
 
 const types = { css: 'text/css', js: 'text/javascript', svg: 'image/svg+xml' } as const
 
@@ -33,7 +36,7 @@ const sources: Record<string, URL | string | (() => string)> = {
   'htmx.min.js': createRequire(import.meta.url).resolve('htmx.org/dist/htmx.min.js'),
 }
 
-type Asset = { url: string; type: string; gzipped: Buffer }
+type Asset = { url: string; type: string; content: string; compressed: Map<Encoding, Buffer> }
 
 const assets = new Map<string, Asset>()
 
@@ -45,13 +48,15 @@ export function assetUrl(name: string): string {
 /** Registers the static files, which are served compressed from memory, without a session and without a rate limit. */
 export function assetRoutes(app: Server): void {
   for (const name of Object.keys(sources))
-    app.get(`/static/:version/${name}`, { config: { access: 'static' } }, (_request, reply) => {
-      const { type, gzipped } = assetOf(name)
+    app.get(`/static/:version/${name}`, { config: { access: 'static' } }, (request, reply) => {
+      const asset = assetOf(name)
+      // Browsers accept both alike, and Brotli is smaller.
+      const encoding = new Negotiator(request).encodings(['br']).includes('br') ? 'br' : 'gzip'
       return reply
-        .type(`${type}; charset=utf-8`)
-        .header('content-encoding', 'gzip')
+        .type(`${asset.type}; charset=utf-8`)
+        .headers({ 'content-encoding': encoding, vary: 'accept-encoding' })
         .header('cache-control', 'public, max-age=31536000, immutable')
-        .send(gzipped)
+        .send(compressedAs(encoding, asset))
     })
 }
 
@@ -62,9 +67,18 @@ function assetOf(name: string): Asset {
   const content = withoutNotes(typeof source === 'function' ? source() : readFileSync(source, 'utf8'))
   const type = types[name.slice(name.lastIndexOf('.') + 1) as keyof typeof types]
   const url = `/admin/static/${hash('sha256', content).slice(0, 12)}/${name}`
-  const asset = { url, type, gzipped: gzipSync(content, { level: 9 }) }
+  const asset = { url, type, content, compressed: new Map() }
   assets.set(name, asset)
   return asset
+}
+
+// A file is compressed when it is first loaded in an encoding.
+function compressedAs(encoding: Encoding, { content, compressed }: Asset): Buffer {
+  const known = compressed.get(encoding)
+  if (known) return known
+  const buffer = encoding === 'br' ? brotliCompressSync(content) : gzipSync(content, { level: 9 })
+  compressed.set(encoding, buffer)
+  return buffer
 }
 
 // Comments and indentation are an eighth of what a browser loads at its first visit.

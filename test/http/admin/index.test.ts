@@ -20,12 +20,15 @@ describe('the compression of pages', () => {
     expect(body).toContain('Sign in')
   })
 
-  it('leaves the static files as they are stored', async () => {
+  it('leaves the static files as they are stored, by Brotli for browsers that accept it', async () => {
     const { body } = await world.app.inject('/admin/login')
     const url = /href="([^"]+admin\.css)"/.exec(body)?.[1] as string
     const { headers, rawPayload } = await world.app.inject({ url, headers: accepted })
-    expect(headers['content-encoding']).toBe('gzip')
-    expect(gunzipSync(rawPayload).toString()).toContain(':root')
+    expect(headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' })
+    expect(brotliDecompressSync(rawPayload).toString()).toContain(':root')
+    const other = await world.app.inject({ url, headers: { 'accept-encoding': 'gzip, br;q=0' } })
+    expect(other.headers['content-encoding']).toBe('gzip')
+    expect(gunzipSync(other.rawPayload).toString()).toContain(':root')
   })
 
   it('does not apply to the APIs', async () => {
