@@ -3,6 +3,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { type AdminWorld, makeAdminWorld } from '../../support/admin-world.ts'
 import { describeInBrowser } from '../../support/browser.ts'
 import { type OpenPage, pageOpener } from '../../support/browser-pages.ts'
+import { sql } from '../../support/makers.ts'
 
 const paper = { viewport: { width: 794, height: 1123 } }
 const controls = 'button, .button, input, select, textarea, nav, summary'
@@ -12,6 +13,8 @@ describeInBrowser('on paper', (browser) => {
   let open: OpenPage
   beforeAll(async () => {
     world = await makeAdminWorld()
+    // Its words are longer than those of English.
+    await sql(world, `update users set language = 'ru'`)
     open = await pageOpener(world, browser, world.admin)
   })
 

@@ -35,6 +35,8 @@ describeInBrowser('a text without spaces', (browser) => {
     pages = [...(await ofAgents()), ...ofRecords()]
     routes = ofRoutes().filter((path) => !pages.includes(path))
     await lengthen()
+    // Its words are longer than those of English.
+    await sql(world, `update users set language = 'ru'`)
     open = await pageOpener(world, browser, world.admin)
   })
 
