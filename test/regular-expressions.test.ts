@@ -32,9 +32,6 @@ const built: Record<string, [example: RegExp, maxLength?: number][]> = {
   // A stored User-Agent header has at most 255 characters.
   'http/admin/pages/browser-name.ts': [[/Chrome\w*\/(\d+)/, 255]],
   'http/admin/pages/search.ts': [[/(scanner pro|scanner|pro|(?<![\p{L}\p{Nd}])scann[её]r[\p{L}\p{Nd}]*)/iu]],
-  'http/admin/form/labelled-errors.ts': [
-    [/(?<=\b(?:The|selected|after|to|when|Send) )(?:due at|title)(?= (?:field|is|has|or)\b|\.(?: |$))/g],
-  ],
   // Why a delivery failed has at most 500 characters, as has the name of an application and what is said of it.
   'src/language/recognized.ts': [[/^"(?<name>.+)" lost (?<percent>.+)% of its clicks in a week\.$/s, 500]],
   'src/record/database-fault.ts': [[/Connection terminated|not currently accepting connections/]],

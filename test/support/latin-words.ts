@@ -4,7 +4,7 @@ const terms =
 const tokens =
   /\b(?:read|write|propose|direct|product|app|signal|insight|economics|decision|task|canon-rule|user:1|bot|direction map|user agent|unauthenticated|conflict|claimed|delegated|unavailable)\b/gi
 const data =
-  /\b(?:alpha|beta|gamma|(?:admin|manager|user) \d|Anna|Boris|utilities|fitness|portfolio|main|stable|null|EUR|lightMyRequest)\b|&lt;script>alert\(1\)&lt;\/script>|alert\(1\)&lt;\/script>.*|\bseen\[[^ ]*end\b/g
+  /\b(?:alpha|beta|gamma|(?:admin|manager|user) \d+|Anna|Boris|utilities|fitness|portfolio|main|stable|null|EUR|lightMyRequest)\b|&lt;script>alert\(1\)&lt;\/script>|alert\(1\)&lt;\/script>.*|\bseen\[[^ ]*end\b/g
 const addresses =
   /https?:\/\/\S+|\/(?:admin|api)\/\S*|[\w.-]+@[\w.-]+|[\w-]+\.test\/\w+|\b(?:ops|llm|pft|cal)_[\w…]+|\b\w+(?:[_.:]\w+)+\b|\b[a-z]+(?:-[a-z0-9]+)+\b|@[a-z]+/g
 // Lists of values and of columns, as programs and files have them.

@@ -21,6 +21,7 @@ import { presets, saveForm } from '../list/presets.ts'
 import { trailLinks, trailOf } from '../list/trail.ts'
 import { listAddress, recordAddress } from '../record/address.ts'
 import { hiddenFrom } from '../record/hidden-from.ts'
+import { kindName } from '../records/kind-name.ts'
 import { pathId } from '../request/path.ts'
 import { personOf, redirect, sendPage } from '../request/reply.ts'
 import { adminActor } from '../request/write.ts'
@@ -72,7 +73,12 @@ async function showActivity(request: FastifyRequest, reply: FastifyReply) {
     listSavedFilters(request.server.read, adminActor(request), collection),
   ])
   const { cursor: _, ...filters } = sent
-  const names = await chipNames(read, filters, filters.entity, person)
+  const { entity } = filters
+  const names = {
+    ...(await chipNames(read, filters, entity, person)),
+    // The control lists only the kinds of records that the person sees.
+    ...(entity && { entity: kindName(entity) }),
+  }
   const controls = controlsFor(person, filters)
   const messages = labelledErrors(errors, controls)
   const title = t('layout.activity')

@@ -34,7 +34,7 @@ it('names the actor, the record and the time of the company in the filters of th
     await chips(
       `/admin/activity?entity=signal&record_id=${signal.id}&since=2026-11-28T08:52:42.744Z&until=2026-11-29`,
     ),
-  ).toEqual(['Record: Signal', 'ID: Slow 🐢', 'Since: 2026-11-28 17:52:42', 'Until: 29 Nov 2026'])
+  ).toEqual(['Record: Signal', 'ID: Slow 🐢', 'Since: 28 Nov 2026, 17:52:42', 'Until: 29 Nov 2026'])
   expect(await chips('/admin/activity?actor=portfolio_token')).toEqual(['Who: Agent token'])
   expect(await chips('/admin/activity?actor=user:999')).toEqual(['Who: user:999'])
   expect(await chips('/admin/activity?actor=Anna')).toEqual(['Who: Anna'])
@@ -59,5 +59,7 @@ it('names the actor, the rule and the record in the filters of proposals', async
 })
 
 it('shows a time in the filters of a list as that of the company', async () => {
-  expect(await chips('/admin/signals?since=2026-11-28T08:52:42.744Z')).toEqual(['Since: 2026-11-28 17:52:42'])
+  expect(await chips('/admin/signals?since=2026-11-28T08:52:42.744Z')).toEqual([
+    'Since: 28 Nov 2026, 17:52:42',
+  ])
 })

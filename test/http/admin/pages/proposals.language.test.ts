@@ -1,11 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
-import { makeSignal, sql } from '../../../../support/makers.ts'
-import {
-  makeProposalsWorld,
-  type ProposalsWorld,
-  signal,
-  textOf,
-} from '../../../../support/proposals-world.ts'
+import { makeSignal, sql } from '../../../support/makers.ts'
+import { makeProposalsWorld, type ProposalsWorld, signal, textOf } from '../../../support/proposals-world.ts'
 
 let made: ProposalsWorld
 beforeAll(async () => {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { inLanguage, localized } from '../../../../http/admin/html/text.ts'
-import { weekPresets } from '../../../../http/admin/list/presets.ts'
-import { titleOf } from '../../../../http/admin/record/links.ts'
-import type { RecordPages } from '../../../../http/admin/record/record.ts'
-import { recordText, typeLabel } from '../../../../http/admin/record/record-text.ts'
-import { allRecords } from '../../../../http/admin/records/index.ts'
-import { recordCatalog } from '../../../../src/catalog/record-catalog.ts'
-import type { Message } from '../../../../src/record/fault.ts'
+import { inLanguage, localized } from '../../../http/admin/html/text.ts'
+import { weekPresets } from '../../../http/admin/list/presets.ts'
+import { titleOf } from '../../../http/admin/record/links.ts'
+import type { RecordPages } from '../../../http/admin/record/record.ts'
+import { recordText, typeLabel } from '../../../http/admin/record/record-text.ts'
+import { allRecords } from '../../../http/admin/records/index.ts'
+import { recordCatalog } from '../../../src/catalog/record-catalog.ts'
+import type { Message } from '../../../src/record/fault.ts'
 
 const row = { id: 1, claim: { by: { id: 1, type: 'portfolio_token', name: 'Agent' } } }
 

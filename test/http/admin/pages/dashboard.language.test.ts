@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from 'vitest'
-import { type Browser, signIn } from '../../../../support/admin.ts'
-import { makeProduct, makeTask, root } from '../../../../support/makers.ts'
-import { makeApplication } from '../../../../support/operations.ts'
-import { makePerson } from '../../../../support/people.ts'
-import { makeWorld, type World } from '../../../../support/world.ts'
+import { type Browser, signIn } from '../../../support/admin.ts'
+import { makeProduct, makeTask, root } from '../../../support/makers.ts'
+import { makeApplication } from '../../../support/operations.ts'
+import { makePerson } from '../../../support/people.ts'
+import { makeWorld, type World } from '../../../support/world.ts'
 
 const inRussian = { 'accept-language': 'ru' }
 

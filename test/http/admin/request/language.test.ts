@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Browser, openBrowser, signIn } from '../../support/admin.ts'
-import { makeTask, root, sql } from '../../support/makers.ts'
-import { makePerson, type TestUser } from '../../support/people.ts'
-import { makeWorld, type World } from '../../support/world.ts'
+import { type Browser, openBrowser, signIn } from '../../../support/admin.ts'
+import { makeTask, root, sql } from '../../../support/makers.ts'
+import { makePerson, type TestUser } from '../../../support/people.ts'
+import { makeWorld, type World } from '../../../support/world.ts'
 
 let world: World
 /** A world whose pages are Russian if no one says otherwise. */
