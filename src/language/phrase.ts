@@ -68,11 +68,10 @@ export class CatalogPhrase extends Phrase {
   }
 
   #text(language: Language, textOf: (value: FieldName | Phrase) => string): string {
-    const shown = Object.entries(this.values).map(([name, value]) => [
-      name,
-      value instanceof FieldName || value instanceof Phrase ? textOf(value) : value,
-    ])
-    return String(format(language, this.key, Object.fromEntries(shown)))
+    const shown: Record<string, unknown> = {}
+    for (const [name, value] of Object.entries(this.values))
+      shown[name] = value instanceof FieldName || value instanceof Phrase ? textOf(value) : value
+    return String(format(language, this.key, shown))
   }
 }
 

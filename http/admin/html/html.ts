@@ -10,7 +10,8 @@ export type Html = ComponentChildren
 
 /** Returns the markup of a template. Every value in it is escaped; a sentence of the core is in the language of the page. */
 export function html(strings: TemplateStringsArray, ...values: unknown[]): Html {
-  return template(strings, ...values.map((value) => (value instanceof Phrase ? localized(value) : value)))
+  for (const [index, value] of values.entries()) if (value instanceof Phrase) values[index] = localized(value)
+  return template(strings, ...values)
 }
 
 /** The time zone in which times are shown. */
