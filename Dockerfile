@@ -8,7 +8,7 @@ RUN npm ci --ignore-scripts --no-audit --no-fund \
   && npm run build \
   && npm pack ./dist --pack-destination /build \
   && mv portfolio-ops-*.tgz portfolio-ops.tgz \
-  && npm sbom --omit=dev --sbom-format=cyclonedx > sbom.cdx.json
+  && cd dist && npm sbom --package-lock-only --sbom-format=cyclonedx > /build/sbom.cdx.json
 
 FROM ${NODE_IMAGE}
 ARG VERSION=0.1.0

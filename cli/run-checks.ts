@@ -1,5 +1,6 @@
 import { stat, statfs } from 'node:fs/promises'
 import { Redis } from 'ioredis'
+import manifest from '../package.json' with { type: 'json' }
 import { type Config, readConfig } from '../src/config/config.ts'
 import {
   autovacuumRuns,
@@ -8,7 +9,7 @@ import {
   storedSettings,
   supportsUnicodeCase,
 } from '../src/database/check-server.ts'
-import { pendingMigrations } from '../src/database/migrate.ts'
+import { pendingMigrations, unknownMigrations } from '../src/database/migrate.ts'
 import type { Database } from '../src/database/open.ts'
 import { withoutNodeOption } from '../src/database/probe.ts'
 import { transactionsAhead } from '../src/journal/change-feed/restored-history.ts'
@@ -79,6 +80,11 @@ async function runDatabaseChecks(checks: Check[], database: Database, config: Co
     (await autovacuumRuns(read)) ? 'runs' : noAutovacuum,
   ])
   const migrated = await runCheck(checks, 'migrations', async () => {
+    const unknown = await unknownMigrations(orm)
+    if (unknown.length > 0)
+      throw new Error(
+        `the database is newer than this program, version ${manifest.version}, which lacks ${unknown.join(', ')}. Install the version that applied them or a later one.`,
+      )
     const pending = await pendingMigrations(orm)
     if (pending.length > 0) throw new Error(`${pending.length} not applied. Run "portfolio-ops migrate".`)
     return [true, 'all applied']

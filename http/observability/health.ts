@@ -1,13 +1,17 @@
 import fastifyPlugin from 'fastify-plugin'
 import { z } from 'zod'
+import manifest from '../../package.json' with { type: 'json' }
 import { isWritable } from '../../src/database/check-server.ts'
 import { limitedCheck } from '../../src/database/limited-check.ts'
 import { pendingMigrationsBy } from '../../src/database/migrate.ts'
 import type { Dependencies } from '../server/dependencies.ts'
 import type { Server } from '../server/server.ts'
 
+const { version } = manifest
+
 const Health = z.object({
   status: z.string().meta({ examples: ['ok'] }),
+  version: z.string().meta({ examples: [version] }),
   checks: z.record(z.string(), z.string()).meta({ examples: [{ database: 'ok', process: 'ok' }] }),
 })
 
@@ -28,10 +32,10 @@ export const health = fastifyPlugin(
           operationId: 'getLiveness',
           tags: ['Health'],
           summary: 'Check that the process is running',
-          response: { 200: Health.pick({ status: true }) },
+          response: { 200: Health.pick({ status: true, version: true }) },
         },
       },
-      async () => ({ status: 'ok' }),
+      async () => ({ status: 'ok', version }),
     )
     app.get(
       '/health/ready',
@@ -52,7 +56,9 @@ export const health = fastifyPlugin(
         const ready = allOk({ ...required, process })
         if (!ready) reply.header('retry-after', '1')
         const status = ready ? (allOk(optional) ? 'ok' : 'degraded') : 'unavailable'
-        return reply.code(ready ? 200 : 503).send({ status, checks: { ...required, ...optional, process } })
+        return reply
+          .code(ready ? 200 : 503)
+          .send({ status, version, checks: { ...required, ...optional, process } })
       },
     )
   },

@@ -62,6 +62,14 @@ export async function pendingMigrations(orm: MikroORM): Promise<string[]> {
   return (await migrationStatus(orm)).filter(({ applied_at }) => applied_at === null).map(({ name }) => name)
 }
 
+/** Returns the names of the applied migrations that this version lacks: a later one has migrated the database. */
+export async function unknownMigrations(orm: MikroORM): Promise<string[]> {
+  const { migrationsList = [] } = orm.config.get('migrations')
+  const known = migrationsList.map((migration) => migration.name)
+  const status = await migrationStatus(orm)
+  return status.map(({ name }) => name).filter((name) => !known.includes(name))
+}
+
 /** Returns the names of the pending migrations without a connection of the ORM. The table of migrations must exist. */
 export async function pendingMigrationsBy(read: Read, orm: MikroORM): Promise<string[]> {
   const rows = await read(statementOf(sql<{ name: string }>`select name from migrations`))

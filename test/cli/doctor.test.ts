@@ -94,6 +94,16 @@ describe('doctor fails, and prints what to do,', () => {
     expect(out).toMatch(/^fail +migrations: \d+ not applied\. Run "portfolio-ops migrate"\.$/m)
   })
 
+  it('if a later version has migrated the database', async () => {
+    const DATABASE_URL = await ownDatabase()
+    await query(DATABASE_URL, `insert into migrations (name) values ('9999-later')`)
+    const { code, out } = await runHere({ DATABASE_URL }, 'doctor')
+    expect(code).toBe(1)
+    expect(out).toMatch(
+      /^fail +migrations: the database is newer than this program, version [\d.]+, which lacks 9999-later\. Install /m,
+    )
+  })
+
   it('if the encoding cannot store every script', async () => {
     const url = new URL(await emptyDatabase())
     const latin = `${url.pathname.slice(1)}_latin`

@@ -24,6 +24,7 @@ const nobodyCanStart = isRoot() && (await canEnter(nobody, dirname(process.execP
 let project: string
 let environment: Record<string, string>
 let installed: string
+let billOfMaterials: string
 let data: string
 beforeAll(async () => {
   project = await mkdtemp(join(tmpdir(), 'portfolio-ops-installed-'))
@@ -38,6 +39,9 @@ beforeAll(async () => {
   const context = await dockerContext()
   await npm(context, 'run', '-s', 'build')
   const { stdout } = await npm(join(context, 'dist'), 'pack', '--json', '--pack-destination', project)
+  billOfMaterials = (
+    await npm(join(context, 'dist'), 'sbom', '--package-lock-only', '--sbom-format=cyclonedx')
+  ).stdout
   await writeFile(join(project, 'package.json'), '{}')
   // As with npx, no install script runs.
   await npm(
@@ -63,6 +67,21 @@ describe('the package', () => {
   it('has the commands of the checkout', async () => {
     const checkout = await execute(process.execPath, [join(root, 'cli/main.ts'), '--help'])
     expect(await run('--help')).toEqual({ ...checkout, stderr: '' })
+  })
+
+  it('lists its dependencies in CycloneDX, by the command of the image and of the release', async () => {
+    const { bomFormat, metadata, components } = JSON.parse(billOfMaterials)
+    expect([bomFormat, metadata.component.purl]).toEqual([
+      'CycloneDX',
+      `pkg:npm/portfolio-ops@${manifest.version}`,
+    ])
+    const names = components.map(({ name }: { name: string }) => name)
+    expect(names).toEqual(expect.arrayContaining(Object.keys(manifest.dependencies)))
+    expect(names).not.toContain('vitest')
+    for (const path of ['Dockerfile', '.github/workflows/release.yml'])
+      expect(await readFile(join(root, path), 'utf8')).toContain(
+        'npm sbom --package-lock-only --sbom-format=cyclonedx',
+      )
   })
 
   // No libraries are linked, because the package was installed without scripts.

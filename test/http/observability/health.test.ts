@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest'
 import { buildApp } from '../../../http/app.ts'
+import manifest from '../../../package.json' with { type: 'json' }
 import { query } from '../../support/cluster.ts'
 import { lockTable } from '../../support/hold.ts'
 import { query as rows } from '../../support/rows.ts'
@@ -8,17 +9,19 @@ import { stallableProxy } from '../../support/stallable-proxy.ts'
 import { statementsOf } from '../../support/statements.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 
+const { version } = manifest
+
 let world: World
 beforeAll(async () => {
   world = await makeWorld({ RATE_LIMIT_PER_MINUTE: '3' })
 })
 
 describe('GET /health', () => {
-  it('returns ok from live and ready while the database answers', async () => {
-    expect((await world.app.inject('/health/live')).json()).toEqual({ status: 'ok' })
+  it('returns ok and the version from live and ready while the database answers', async () => {
+    expect((await world.app.inject('/health/live')).json()).toEqual({ status: 'ok', version })
     const ready = await world.app.inject('/health/ready')
     expect(ready.statusCode).toBe(200)
-    expect(ready.json()).toEqual({ status: 'ok', checks: { database: 'ok', process: 'ok' } })
+    expect(ready.json()).toEqual({ status: 'ok', version, checks: { database: 'ok', process: 'ok' } })
   })
 
   it('has no rate limit and no rate-limit headers', async () => {
@@ -142,7 +145,7 @@ describe('GET /health', () => {
     const { statusCode, body } = await app.inject('/health/ready')
     expect([statusCode, JSON.parse(body)]).toEqual([
       200,
-      { status: 'degraded', checks: { database: 'ok', redis: 'does not answer', process: 'ok' } },
+      { status: 'degraded', version, checks: { database: 'ok', redis: 'does not answer', process: 'ok' } },
     ])
   })
 
@@ -160,6 +163,7 @@ describe('GET /health', () => {
     const withReplica = (status: string, replica: string) => ({
       statusCode: 200,
       status,
+      version,
       checks: { database: 'ok', replica, process: 'ok' },
     })
     await expect.poll(ready).toEqual(withReplica('ok', 'ok'))

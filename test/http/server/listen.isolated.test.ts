@@ -22,7 +22,7 @@ it('listens on every available address of localhost with one server, which stops
   const { port } = app.server.address() as AddressInfo
   for (const host of ['127.0.0.1', '127.0.0.2']) {
     const answer = await fetch(`http://${host}:${port}/health/live`)
-    expect([answer.status, await answer.json()]).toEqual([200, { status: 'ok' }])
+    expect([answer.status, await answer.json()]).toMatchObject([200, { status: 'ok' }])
     const silent = connect({ port, host, allowHalfOpen: true })
     onTestFinished(() => void silent.destroy())
     await once(silent, 'connect')
