@@ -153,28 +153,40 @@ select
   ) as companies;
 
 -- clicks.upsert
-insert into clicks as stored (date, app_id, company_id, clicks, status, created_by, updated_by)
-select date, app_id, company_id, clicks, status, :author::jsonb, :author::jsonb
-from unnest(:dates::date[], :app_ids::bigint[], :company_ids::bigint[], :clicks::int[], :statuses::text[]) as given (date, app_id, company_id, clicks, status)
-on conflict (date, app_id, company_id) do update
-set clicks = excluded.clicks, status = excluded.status, updated_by = excluded.updated_by, updated_at = now()
-where (stored.clicks, stored.status) is distinct from (excluded.clicks, excluded.status)
-returning
-  id, date, app_id, company_id, clicks, status, created_at, updated_at, (xmax = 0) as created;
-
--- clicks.upsert_many
-with stored as (
-    insert into clicks as stored (date, app_id, company_id, clicks, status, created_by, updated_by)
-    select date, app_id, company_id, clicks, status, :author::jsonb, :author::jsonb
-    from unnest(:dates::date[], :app_ids::bigint[], :company_ids::bigint[], :clicks::int[], :statuses::text[]) as given (date, app_id, company_id, clicks, status)
+with given as materialized (
+    select nextval('clicks_id_seq') as id, date, app_id, company_id, clicks, status
+    from unnest(:dates::date[], :app_ids::bigint[], :company_ids::bigint[], :clicks::int[], :statuses::text[]) as row (date, app_id, company_id, clicks, status)
+  ),
+  stored as (
+    insert into clicks as stored (id, date, app_id, company_id, clicks, status, created_by, updated_by)
+    select given.*, :author::jsonb, :author::jsonb
+    from given
     on conflict (date, app_id, company_id) do update
-    set clicks = excluded.clicks, status = excluded.status, updated_by = excluded.updated_by, updated_at = now()
+    set clicks = excluded.clicks, status = excluded.status, updated_by = excluded.updated_by, updated_at = excluded.updated_at
     where (stored.clicks, stored.status) is distinct from (excluded.clicks, excluded.status)
     returning
-      (xmax = 0) as created
+      id, date, app_id, company_id, clicks, status, created_at, updated_at
   )
-select count(*) filter (where created) as created, count(*) filter (where not created) as updated
-from stored;
+select stored.*, given.id is not null as created
+from stored left join given using (id);
+
+-- clicks.upsert_many
+with given as materialized (
+    select nextval('clicks_id_seq') as id, date, app_id, company_id, clicks, status
+    from unnest(:dates::date[], :app_ids::bigint[], :company_ids::bigint[], :clicks::int[], :statuses::text[]) as row (date, app_id, company_id, clicks, status)
+  ),
+  stored as (
+    insert into clicks as stored (id, date, app_id, company_id, clicks, status, created_by, updated_by)
+    select given.*, :author::jsonb, :author::jsonb
+    from given
+    on conflict (date, app_id, company_id) do update
+    set clicks = excluded.clicks, status = excluded.status, updated_by = excluded.updated_by, updated_at = excluded.updated_at
+    where (stored.clicks, stored.status) is distinct from (excluded.clicks, excluded.status)
+    returning
+      id, date, app_id, company_id, clicks, status, created_at, updated_at
+  )
+select count(given.id) as created, count(*) - count(given.id) as updated
+from stored left join given using (id);
 
 -- clicks.with_names
 select

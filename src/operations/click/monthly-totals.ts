@@ -36,19 +36,19 @@ async function latestChangedMonth(em: EntityManager): Promise<string | null> {
 async function totalMonth(em: EntityManager, month: string): Promise<void> {
   const first = sql`${month}::date`
   const next = sql`(${first} + interval '1 month')::date`
+  const isInMonth = sql`date >= ${first} and date < ${next}`
   await sql`
     with done as (
-      delete from changed_click_days where date >= ${first} and date < ${next}
+      delete from changed_click_days where ${isInMonth}
     ), daily as (
-      select date,
-        case when grouping(app_id) = 0 then 'application' when grouping(company_id) = 0 then 'company'
-          else 'status' end collate "C" as dimension,
-        coalesce(app_id::text, company_id::text, status) collate "C" as key,
-        case when grouping(status) = 0 then sum(clicks)
-          else sum(clicks) filter (where ${areCounted()}) end as clicks
-      from clicks
-      where date >= ${first} and date < ${next}
-      group by grouping sets ((date, app_id), (date, company_id), (date, status))
+      select date, 'application' collate "C" as dimension, app_id::text collate "C" as key,
+        sum(clicks) filter (where ${areCounted()}) as clicks
+      from clicks where ${isInMonth} group by date, app_id
+      union all
+      select date, 'company', company_id::text, sum(clicks) filter (where ${areCounted()})
+      from clicks where ${isInMonth} group by date, company_id
+      union all
+      select date, 'status', status, sum(clicks) from clicks where ${isInMonth} group by date, status
     ), keys as (
       select distinct dimension, key from daily
     ), running as (

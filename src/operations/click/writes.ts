@@ -23,31 +23,35 @@ const example = {
 }
 
 // Each column is one array parameter, so that the text is the same for any number of rows. Every row is locked until
-// the transaction ends; rows are sorted by key first, so that two transactions with the same rows cannot deadlock. Only
-// a replaced row has an `xmax`.
-const upsert = sql`insert into clicks as stored (date, app_id, company_id, clicks, status, created_by, updated_by)
-  select date, app_id, company_id, clicks, status, ${param('author')}::jsonb, ${param('author')}::jsonb
-  from unnest(${param('dates')}::date[], ${param('app_ids')}::bigint[], ${param('company_ids')}::bigint[],
-    ${param('clicks')}::int[], ${param('statuses')}::text[]) as given (date, app_id, company_id, clicks, status)
-  on conflict (date, app_id, company_id) do update
-    set clicks = excluded.clicks, status = excluded.status, updated_by = excluded.updated_by,
-      updated_at = now()
-    where (stored.clicks, stored.status) is distinct from (excluded.clicks, excluded.status)
-  returning`
+// the transaction ends; rows are sorted by key first, so that two transactions with the same rows cannot deadlock. A row
+// that is created has the id that this statement proposes, a replaced one keeps its own.
+const upsert = sql`with given as materialized (
+    select nextval('clicks_id_seq') as id, date, app_id, company_id, clicks, status
+    from unnest(${param('dates')}::date[], ${param('app_ids')}::bigint[], ${param('company_ids')}::bigint[],
+      ${param('clicks')}::int[], ${param('statuses')}::text[]) as row (date, app_id, company_id, clicks, status)
+  ), stored as (
+    insert into clicks as stored (id, date, app_id, company_id, clicks, status, created_by, updated_by)
+    select given.*, ${param('author')}::jsonb, ${param('author')}::jsonb from given
+    on conflict (date, app_id, company_id) do update
+      set clicks = excluded.clicks, status = excluded.status, updated_by = excluded.updated_by,
+        updated_at = excluded.updated_at
+      where (stored.clicks, stored.status) is distinct from (excluded.clicks, excluded.status)
+    returning id, date, app_id, company_id, clicks, status, created_at, updated_at
+  )`
 
 const upsertOne = statement(
   'clicks.upsert',
   example,
   () =>
-    sql<Stored>`${upsert} id, date, app_id, company_id, clicks, status, created_at, updated_at, (xmax = 0) as created`,
+    sql<Stored>`${upsert} select stored.*, given.id is not null as created from stored left join given using (id)`,
 )
 
 const upsertMany = statement(
   'clicks.upsert_many',
   example,
   () =>
-    sql<{ created: number; updated: number }>`with stored as (${upsert} (xmax = 0) as created)
-    select count(*) filter (where created) as created, count(*) filter (where not created) as updated from stored`,
+    sql<{ created: number; updated: number }>`${upsert} select count(given.id) as created,
+      count(*) - count(given.id) as updated from stored left join given using (id)`,
 )
 
 /** Upserts the clicks of one day. Returns undefined if the stored row is equal. */
