@@ -12,9 +12,8 @@ import { Named } from '../../record/named.ts'
 import { boolean } from '../../record/rules/boolean.ts'
 import { translations } from '../../record/rules/description.ts'
 import { enumOf } from '../../record/rules/enumeration.ts'
-import { Reference } from '../../record/rules/id.ts'
 import { isObjectPayload } from '../../record/rules/rule.ts'
-import { listQuery } from '../list-query.ts'
+import { listQuery, ofCompany, ofOwner } from '../list-query.ts'
 import { companyColumn, isWithoutOwner, ownerColumn, referenceNames } from '../references.ts'
 import { applicationPlatforms, applicationStatuses } from '../vocabulary.ts'
 import { appColumn, appName, LinkedApp } from './app.ts'
@@ -41,12 +40,8 @@ export const ApplicationQuery = z
   .object({
     status: enumOf(applicationStatuses).optional(),
     platform: enumOf(applicationPlatforms).optional(),
-    company_id: Reference.optional()
-      .describe('Only records of this company')
-      .register(translations, { ru: 'Только записи этой компании' }),
-    owner_id: Reference.optional()
-      .describe('Only records that this user owns')
-      .register(translations, { ru: 'Только записи, за которые отвечает этот пользователь' }),
+    company_id: ofCompany,
+    owner_id: ofOwner,
     without_owner: boolean
       .optional()
       .describe('1: only applications without an owner, or whose owner is blocked')

@@ -4,14 +4,12 @@ import { type Read, readRow } from '../../database/read.ts'
 import { param, statement } from '../../database/statement.ts'
 import { type ClickDimension, daysOfShown, isTotalled, ofDay, periodSums } from '../../metrics/click-sums.ts'
 import { areCounted } from '../../metrics/clicks.ts'
-import { appFilter } from '../../metrics/of-app.ts'
 import { dayRange } from '../../record/list/day-range.ts'
 import { sortRule } from '../../record/list/sort.ts'
-import { translations } from '../../record/rules/description.ts'
 import { enumOf } from '../../record/rules/enumeration.ts'
-import { Reference } from '../../record/rules/id.ts'
 import { type ComparedPeriods, comparedPeriods, periodOfDays } from '../../record/rules/period.ts'
 import { clickDimensions } from '../vocabulary.ts'
+import { clickFilters } from './click-filters.ts'
 import { type ClickDivision, divisions } from './divisions.ts'
 
 const shownRows = 50
@@ -22,13 +20,7 @@ export const ClickComparisonQuery = periodOfDays(
   z.object({
     ...dayRange,
     by: enumOf(clickDimensions).optional(),
-    app_id: Reference.optional()
-      .describe('Only clicks of this application')
-      .register(translations, { ru: 'Только клики этого приложения' }),
-    company_id: Reference.optional()
-      .describe('Only clicks of this company')
-      .register(translations, { ru: 'Только клики этой компании' }),
-    ...appFilter,
+    ...clickFilters,
     sort: sortRule('name', 'clicks', 'clicks_before', 'change'),
   }),
 )

@@ -4,7 +4,7 @@ import type { Read } from '../../database/read.ts'
 import { all, param, statement } from '../../database/statement.ts'
 import type { Select } from '../../database/tables.ts'
 import { db } from '../../database/tables.ts'
-import { appFilter, isOfApp } from '../../metrics/of-app.ts'
+import { isOfApp } from '../../metrics/of-app.ts'
 import { notFound } from '../../record/fault.ts'
 import { qualifiedColumns } from '../../record/field.ts'
 import { dayCursor, decodeDayCursor } from '../../record/list/cursor.ts'
@@ -14,24 +14,17 @@ import { type Page, recordList } from '../../record/list/record-list.ts'
 import { bySort } from '../../record/list/sort.ts'
 import { Named } from '../../record/named.ts'
 import { orderedDates } from '../../record/rules/day.ts'
-import { translations } from '../../record/rules/description.ts'
 import { enumOf } from '../../record/rules/enumeration.ts'
-import { Reference } from '../../record/rules/id.ts'
 import { clickApplication, clickCompany } from '../references.ts'
 import { clickStatuses } from '../vocabulary.ts'
 import { Click } from './click.ts'
+import { clickFilters } from './click-filters.ts'
 
 /** Query of the click list. */
 export const ClickQuery = orderedDates(
   eitherPageOrCursor(
     z.object({
-      app_id: Reference.optional()
-        .describe('Only clicks of this application')
-        .register(translations, { ru: 'Только клики этого приложения' }),
-      company_id: Reference.optional()
-        .describe('Only clicks of this company')
-        .register(translations, { ru: 'Только клики этой компании' }),
-      ...appFilter,
+      ...clickFilters,
       status: enumOf(clickStatuses).optional(),
       ...dayRange,
       ...unboundedPaging,

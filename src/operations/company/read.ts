@@ -6,10 +6,8 @@ import { qualifiedColumns } from '../../record/field.ts'
 import { recordReads } from '../../record/list/reads.ts'
 import { bySort } from '../../record/list/sort.ts'
 import { Named } from '../../record/named.ts'
-import { translations } from '../../record/rules/description.ts'
 import { enumOf } from '../../record/rules/enumeration.ts'
-import { Reference } from '../../record/rules/id.ts'
-import { listQuery } from '../list-query.ts'
+import { listQuery, ofOwner } from '../list-query.ts'
 import { ownerColumn, referenceNames } from '../references.ts'
 import { companyStatuses } from '../vocabulary.ts'
 import { StoredCompany } from './company.ts'
@@ -23,9 +21,7 @@ export type Company = z.output<typeof Company>
 /** Query of the company list. */
 export const CompanyQuery = z.object({
   status: enumOf(companyStatuses).optional(),
-  owner_id: Reference.optional()
-    .describe('Only records that this user owns')
-    .register(translations, { ru: 'Только записи, за которые отвечает этот пользователь' }),
+  owner_id: ofOwner,
   ...listQuery,
 })
 export type CompanyQuery = z.output<typeof CompanyQuery>

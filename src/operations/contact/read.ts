@@ -8,9 +8,8 @@ import { bySort } from '../../record/list/sort.ts'
 import { Named } from '../../record/named.ts'
 import { translations } from '../../record/rules/description.ts'
 import { enumOf } from '../../record/rules/enumeration.ts'
-import { Reference } from '../../record/rules/id.ts'
 import { text } from '../../record/rules/text.ts'
-import { listQuery } from '../list-query.ts'
+import { listQuery, ofApplication, ofCompany, ofStrategy } from '../list-query.ts'
 import { applicationColumn, companyColumn, referenceNames, strategyColumn } from '../references.ts'
 import { contactSources, contactStatuses } from '../vocabulary.ts'
 import { StoredContact } from './contact.ts'
@@ -34,15 +33,9 @@ export type Contact = z.output<typeof Contact>
 export const ContactQuery = z.object({
   status: enumOf(contactStatuses).optional(),
   source: enumOf(contactSources).optional(),
-  company_id: Reference.optional()
-    .describe('Only records of this company')
-    .register(translations, { ru: 'Только записи этой компании' }),
-  application_id: Reference.optional()
-    .describe('Only records of this application')
-    .register(translations, { ru: 'Только записи этого приложения' }),
-  strategy_id: Reference.optional()
-    .describe('Only records of this strategy')
-    .register(translations, { ru: 'Только записи этой стратегии' }),
+  company_id: ofCompany,
+  application_id: ofApplication,
+  strategy_id: ofStrategy,
   external_id: text(191)
     .optional()
     .describe('Only the contact with this id at a bot')

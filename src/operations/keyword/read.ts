@@ -8,11 +8,10 @@ import { recordReads } from '../../record/list/reads.ts'
 import type { Page } from '../../record/list/record-list.ts'
 import { bySort } from '../../record/list/sort.ts'
 import { Named } from '../../record/named.ts'
-import { translations } from '../../record/rules/description.ts'
 import { enumOf } from '../../record/rules/enumeration.ts'
 import { Reference } from '../../record/rules/id.ts'
 import { aliasOf } from '../../record/rules/rule.ts'
-import { listQuery } from '../list-query.ts'
+import { listQuery, ofCompany, ofStrategy } from '../list-query.ts'
 import { applicationColumn, companyColumn, referenceNames, requiredStrategyColumn } from '../references.ts'
 import { keywordStatuses } from '../vocabulary.ts'
 import { StoredKeyword } from './keyword.ts'
@@ -34,13 +33,9 @@ export type Keyword = z.output<typeof Keyword>
 
 /** Query of the keyword list. */
 export const KeywordQuery = z.object({
-  strategy_id: Reference.optional()
-    .describe('Only records of this strategy')
-    .register(translations, { ru: 'Только записи этой стратегии' }),
+  strategy_id: ofStrategy,
   strategy: aliasOf('strategy_id', Reference),
-  company_id: Reference.optional()
-    .describe('Only records of this company')
-    .register(translations, { ru: 'Только записи этой компании' }),
+  company_id: ofCompany,
   company: aliasOf('company_id', Reference),
   status: enumOf(keywordStatuses).optional(),
   ...listQuery,

@@ -8,10 +8,8 @@ import { qualifiedColumns } from '../../record/field.ts'
 import { recordReads } from '../../record/list/reads.ts'
 import { bySort } from '../../record/list/sort.ts'
 import { Named } from '../../record/named.ts'
-import { translations } from '../../record/rules/description.ts'
 import { enumOf } from '../../record/rules/enumeration.ts'
-import { Reference } from '../../record/rules/id.ts'
-import { listQuery } from '../list-query.ts'
+import { listQuery, ofCompany, ofOwner } from '../list-query.ts'
 import { applicationColumn, companyColumn, ownerColumn, referenceNames } from '../references.ts'
 import { strategyStatuses } from '../vocabulary.ts'
 import { StoredStrategy } from './strategy.ts'
@@ -30,12 +28,8 @@ export type Strategy = z.output<typeof Strategy>
 /** Query of the strategy list. */
 export const StrategyQuery = z.object({
   status: enumOf(strategyStatuses).optional(),
-  company_id: Reference.optional()
-    .describe('Only records of this company')
-    .register(translations, { ru: 'Только записи этой компании' }),
-  owner_id: Reference.optional()
-    .describe('Only records that this user owns')
-    .register(translations, { ru: 'Только записи, за которые отвечает этот пользователь' }),
+  company_id: ofCompany,
+  owner_id: ofOwner,
   ...listQuery,
 })
 export type StrategyQuery = z.output<typeof StrategyQuery>
