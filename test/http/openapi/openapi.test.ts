@@ -27,7 +27,7 @@ const unpublishedColumns = `
   oldest_at payload places prefix previous_secret previous_secret_until price processed query rating
   ratings_count record_id record_type relation reply_due reply_to request restored reviewed_at revoked_at
   search secret seen_at sender sender_until set_id signal_id size snapshot state state_reason status_before
-  store_key subject subscription subtitle targets task_id title_stems transaction_id user_id version
+  store_key subject subscription subtitle targets task_id title_stems transaction_id user_id
   webhook_id words
 `
   .trim()
