@@ -9,6 +9,6 @@ from signals
 where id = any (:ids::bigint[]);
 
 -- alerts.webhooks
-select id, name, state, state_reason
+select id, name, state, coalesce("state_reason_phrase", to_jsonb("state_reason")) as state_reason
 from webhooks
 where id = any (:ids::bigint[]);

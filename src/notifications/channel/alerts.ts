@@ -5,12 +5,13 @@ import type { Change } from '../../journal/change-feed/feed.ts'
 import type { RecordRef } from '../../journal/history.ts'
 import type { Language } from '../../language/languages.ts'
 import { type Phrase, phrase } from '../../language/phrase.ts'
+import { messageOf, type StoredMessage } from '../../language/stored-phrase.ts'
 import { translate } from '../../language/translate.ts'
 import { type FailingGuard, listFailingGuards } from '../../portfolio/guard/guard.ts'
 import { oneLine, visibleName } from '../../record/invisible.ts'
 import type { Links } from '../event/payload.ts'
 import { turnsCritical } from '../event/types.ts'
-import { reasonOf } from '../reason.ts'
+import { storedReason } from '../reason.ts'
 
 /** The types of records whose changes may be alerts. */
 export const alertTypes = ['signal', 'proposal', 'webhook']
@@ -36,8 +37,8 @@ const selectProposals = statement(
 const selectWebhooks = statement(
   'alerts.webhooks',
   { ids: [1, 2] },
-  () => sql<{ id: number; name: string; state: string; state_reason: string | null }>`
-      select id, name, state, state_reason from webhooks where id = any(${param('ids')}::bigint[])`,
+  () => sql<{ id: number; name: string; state: string; state_reason: StoredMessage | null }>`
+      select id, name, state, ${storedReason('state_reason')} as state_reason from webhooks where id = any(${param('ids')}::bigint[])`,
 )
 
 /** Returns the alerts among changes of the feed, in their order. */
@@ -65,7 +66,7 @@ export async function alertsIn(read: Read, changes: Change[]): Promise<Alert[]> 
         found.set(`webhook ${id}`, {
           text: phrase(`notifications.${state === 'paused' ? 'webhookPaused' : 'webhookOff'}`, {
             name: visibleName({ id, name }),
-            reason: reasonOf(state_reason ?? ''),
+            reason: messageOf(state_reason ?? ''),
           }),
           record: { record_type: 'webhook', record_id: id },
         })
