@@ -1,5 +1,5 @@
 -- alerts.proposals
-select id, title, created_by ->> 'name' as by
+select id, title, case when action = 'batch' then jsonb_array_length(targets) end as operations, created_by ->> 'name' as by
 from proposals
 where id = any (:ids::bigint[]);
 

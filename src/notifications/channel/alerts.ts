@@ -7,7 +7,9 @@ import type { Language } from '../../language/languages.ts'
 import { type Phrase, phrase } from '../../language/phrase.ts'
 import { messageOf, type StoredMessage } from '../../language/stored-phrase.ts'
 import { translate } from '../../language/translate.ts'
+import { celFault } from '../../portfolio/guard/cel-fault.ts'
 import { type FailingGuard, listFailingGuards } from '../../portfolio/guard/guard.ts'
+import { operationCount } from '../../portfolio/proposal/inbox.ts'
 import { oneLine, visibleName } from '../../record/invisible.ts'
 import type { Links } from '../event/payload.ts'
 import { turnsCritical } from '../event/types.ts'
@@ -30,8 +32,8 @@ const selectSignals = statement(
 const selectProposals = statement(
   'alerts.proposals',
   { ids: [1, 2] },
-  () => sql<{ id: number; title: string; by: string }>`
-      select id, title, created_by->>'name' as by from proposals where id = any(${param('ids')}::bigint[])`,
+  () => sql<{ id: number; title: string; operations: number | null; by: string }>`
+      select id, title, ${operationCount} as operations, created_by->>'name' as by from proposals where id = any(${param('ids')}::bigint[])`,
 )
 
 const selectWebhooks = statement(
@@ -55,9 +57,15 @@ export async function alertsIn(read: Read, changes: Change[]): Promise<Alert[]> 
         record: { record_type: 'signal', record_id: id },
       })
   if (idsOf('proposal').ids.length > 0)
-    for (const { id, title, by } of await read(selectProposals(idsOf('proposal'))))
+    for (const { id, title, operations, by } of await read(selectProposals(idsOf('proposal'))))
       found.set(`proposal ${id}`, {
-        text: phrase('notifications.proposalWaits', { author: by, title: visibleName({ id, name: title }) }),
+        text: phrase('notifications.proposalWaits', {
+          author: by,
+          title:
+            operations === null
+              ? visibleName({ id, name: title })
+              : phrase('proposal.batch', { count: operations }),
+        }),
         record: { record_type: 'proposal', record_id: id },
       })
   if (idsOf('webhook').ids.length > 0)
@@ -96,7 +104,10 @@ export async function failingGuards(read: Read): Promise<Map<string, Alert>> {
 
 function alertOf({ id, title, failure }: FailingGuard): Alert {
   return {
-    text: phrase('notifications.guardFails', { title: visibleName({ id, name: title }), failure }),
+    text: phrase('notifications.guardFails', {
+      title: visibleName({ id, name: title }),
+      failure: celFault(failure),
+    }),
     record: { record_type: 'canon_rule', record_id: id },
   }
 }

@@ -17,6 +17,7 @@ import { type Html, html } from '../../html/html.ts'
 import { postButton } from '../../html/post-form.ts'
 import { localized, rich, t } from '../../html/text.ts'
 import { timestamp } from '../../html/time.ts'
+import { labelled } from '../../html/words.ts'
 import { trailLinks, trailOf } from '../../list/trail.ts'
 import { parseId, pathId } from '../../request/path.ts'
 import { personOf, sendPage } from '../../request/reply.ts'
@@ -151,7 +152,7 @@ function typeOf({ type }: Pick<Delivery, 'type'>): Message {
 
 function answerOf({ status, failure, answer, next_attempt_at }: Delivery): Html {
   return html`
-    ${status === null && failure ? html`<p>${messageOf(failure)}</p>` : null}
+    ${status === null && failure ? html`<p>${labelled(messageOf(failure))}</p>` : null}
     ${answer ? html`<p>${answer}</p>` : null}
     ${next_attempt_at ? html`<p class="muted">${rich('notifications.nextAttempt', { time: timestamp(next_attempt_at, 'second') })}</p>` : null}
   `

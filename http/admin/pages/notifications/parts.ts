@@ -11,6 +11,7 @@ import { type Html, html } from '../../html/html.ts'
 import { postButton } from '../../html/post-form.ts'
 import { rich, t } from '../../html/text.ts'
 import { timestamp } from '../../html/time.ts'
+import { labelled } from '../../html/words.ts'
 import { listAddress, recordAddress, referenceAddress } from '../../record/address.ts'
 import { personOf } from '../../request/reply.ts'
 
@@ -38,7 +39,7 @@ export function stateOf({
   state: Webhook['state']
   state_reason?: StoredMessage | null
 }): Html {
-  return html`${toned(state)}${state_reason ? html` <span>${messageOf(state_reason)}</span>` : null}`
+  return html`${toned(state)}${state_reason ? html` <span>${labelled(messageOf(state_reason))}</span>` : null}`
 }
 
 /** Renders the result of a delivery and the status of its answer. */
@@ -106,6 +107,6 @@ export async function failingNotice(request: FastifyRequest): Promise<Html> {
         })}`,
     )
     const notice = state === 'paused' ? 'notifications.pausedReceivers' : 'notifications.failingReceivers'
-    return html`<p class="notice warning">${rich(notice, { receivers: links, reason: html`${messageOf(reason)}` })}</p>`
+    return html`<p class="notice warning">${rich(notice, { receivers: links, reason: labelled(messageOf(reason)) })}</p>`
   })
 }
