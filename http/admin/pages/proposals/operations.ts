@@ -81,7 +81,8 @@ function describe(
 // An older proposal has the English of its warnings only.
 function withPhrase({ field, message }: Warning, phrases: Phrases): Warning {
   const english = String(message)
-  return { field, message: messageOf(phrases[english] ?? english) }
+  const stored = Object.hasOwn(phrases, english) ? phrases[english] : undefined
+  return { field, message: messageOf(stored ?? english) }
 }
 
 /** The form in which a person edits a proposal: that of the record, and the id of a record that it changes. */
