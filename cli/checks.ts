@@ -5,6 +5,7 @@ import type { Config } from '../src/config/config.ts'
 import { lacksSecretKey, whyOAuthIsOff } from '../src/config/oauth.ts'
 import { secretKey } from '../src/config/secret-key.ts'
 import type { Read } from '../src/database/read.ts'
+import { messageOf } from '../src/language/stored-phrase.ts'
 import { listFailingReceivers } from '../src/notifications/receiver.ts'
 import { listFailingGuards } from '../src/portfolio/guard/guard.ts'
 import { logLine } from './output.ts'
@@ -26,7 +27,7 @@ export async function checkNotifications(read: Read): Promise<[true, string]> {
   if (groups.length === 0) return [true, 'no webhook or channel is paused or fails']
   const sentences = groups.map(({ state, reason, receivers }) => {
     const names = receivers.map(({ kind, name }) => `${kind} ${name}`).join(', ')
-    return `${state === 'paused' ? 'paused' : 'failing for more than an hour'}: ${names}. ${reason}`
+    return `${state === 'paused' ? 'paused' : 'failing for more than an hour'}: ${names}. ${messageOf(reason)}`
   })
   throw new Error(`${sentences.join(' ')} See /admin/notifications.`)
 }

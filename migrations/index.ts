@@ -42,6 +42,7 @@ import { RiskyChanges } from './0041-risky-changes.ts'
 import { Mentions } from './0042-mentions.ts'
 import { ChangeSets } from './0043-change-sets.ts'
 import { Languages } from './0044-languages.ts'
+import { StoredPhrases } from './0045-stored-phrases.ts'
 
 /** Every migration, in order. A released migration never changes. */
 export const migrations = [
@@ -89,4 +90,5 @@ export const migrations = [
   { name: '0042-mentions', class: Mentions },
   { name: '0043-change-sets', class: ChangeSets },
   { name: '0044-languages', class: Languages },
+  { name: '0045-stored-phrases', class: StoredPhrases },
 ]

@@ -1,5 +1,5 @@
 -- alerts.proposals
-select id, title, created_by ->> 'name' as by
+select id, title, case when action = 'batch' then jsonb_array_length(targets) end as operations, created_by ->> 'name' as by
 from proposals
 where id = any (:ids::bigint[]);
 
@@ -9,6 +9,6 @@ from signals
 where id = any (:ids::bigint[]);
 
 -- alerts.webhooks
-select id, name, state, state_reason
+select id, name, state, coalesce("state_reason_phrase", to_jsonb("state_reason")) as state_reason
 from webhooks
 where id = any (:ids::bigint[]);

@@ -1,5 +1,7 @@
 -- channels.deliveries
-select "id", "type", "result", "attempts", "next_attempt_at", "last_attempt_at", "duration_ms", "status", "answer", "failure", "created_at"
+select
+  "id", "type", "result", "attempts", "next_attempt_at", "last_attempt_at", "duration_ms", "status",
+  "answer", coalesce("failure_phrase", to_jsonb("failure")) as "failure", "created_at"
 from "deliveries"
 where "channel_id" = :id and id < :before
 order by "id" desc
@@ -65,7 +67,8 @@ order by "id";
 -- channels.list
 select
   "channel"."id", "channel"."name", "channel"."kind", "channel"."chat_id",
-  "channel"."email", "channel"."language", "channel"."hour", "channel"."state", "channel"."state_reason", "channel"."created_at",
+  "channel"."email", "channel"."language", "channel"."hour", "channel"."state",
+  coalesce("channel"."state_reason_phrase", to_jsonb("channel"."state_reason")) as "state_reason", "channel"."created_at",
   (select count(*) from deliveries where "channel_id" = "channel"."id" and result = 'waiting') as "waiting",
   (
     select jsonb_build_object('result', result, 'status', status, 'last_attempt_at', last_attempt_at)

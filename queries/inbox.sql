@@ -121,7 +121,7 @@ limit 26;
 
 -- inbox.open_of_record
 select
-  "record"."id", "record"."title", "record"."action", "record"."created_by",
+  "record"."id", "record"."created_by", case when action = 'batch' then jsonb_array_length(targets) end as "operations",
   case when record.status in ('pending', 'changes_wanted') and record.expires_at <= now() then 'expired' else record.status end as "status"
 from "proposals" as "record"
 where (record.status in ('pending', 'changes_wanted') and record.expires_at > now())

@@ -139,7 +139,7 @@ limit 26;
 
 -- proposals.sent
 select
-  "record"."body", "record"."preview", "record"."targets",
+  "record"."body", "record"."preview", "record"."phrases", "record"."targets",
   case
     when (record.status = 'pending' and record.expires_at > now()) then coalesce(
       (

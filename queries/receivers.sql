@@ -4,10 +4,16 @@ from (
     select
       'webhook' as kind, id, name, state,
       case
-        when state = 'paused' then state_reason
+        when state = 'paused' then coalesce("state_reason_phrase", to_jsonb("state_reason"))
         else coalesce(
-          (select failure from deliveries where "webhook_id" = receiver.id and result = 'waiting' order by id limit 1),
-          'An unexpected error, which the log of the server has.'
+          (
+            select coalesce("failure_phrase", to_jsonb("failure"))
+            from deliveries
+            where "webhook_id" = receiver.id and result = 'waiting'
+            order by id
+            limit 1
+          ),
+          '{"key":"notifications.unexpected","values":{}}'::jsonb
         )
       end as reason
     from "webhooks" as receiver
@@ -16,10 +22,16 @@ from (
     select
       'channel' as kind, id, name, state,
       case
-        when state = 'paused' then state_reason
+        when state = 'paused' then coalesce("state_reason_phrase", to_jsonb("state_reason"))
         else coalesce(
-          (select failure from deliveries where "channel_id" = receiver.id and result = 'waiting' order by id limit 1),
-          'An unexpected error, which the log of the server has.'
+          (
+            select coalesce("failure_phrase", to_jsonb("failure"))
+            from deliveries
+            where "channel_id" = receiver.id and result = 'waiting'
+            order by id
+            limit 1
+          ),
+          '{"key":"notifications.unexpected","values":{}}'::jsonb
         )
       end as reason
     from "channels" as receiver

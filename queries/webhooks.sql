@@ -34,7 +34,8 @@ order by "id";
 -- webhooks.list
 select
   "webhook"."id", "webhook"."name", "webhook"."url", "webhook"."events",
-  "webhook"."state", "webhook"."state_reason", "webhook"."created_at", "webhook"."created_by",
+  "webhook"."state", coalesce("webhook"."state_reason_phrase", to_jsonb("webhook"."state_reason")) as "state_reason",
+  "webhook"."created_at", "webhook"."created_by",
   case when webhook.previous_secret_until > now() then webhook.previous_secret_until end as "previous_secret_until",
   case
     when webhook.subscription is not null then jsonb_build_object(
@@ -65,7 +66,8 @@ order by "webhook"."id";
 -- webhooks.subscriptions
 select
   "webhook"."id", "webhook"."name", "webhook"."url", "webhook"."events",
-  "webhook"."state", "webhook"."state_reason", "webhook"."created_at", "webhook"."created_by",
+  "webhook"."state", coalesce("webhook"."state_reason_phrase", to_jsonb("webhook"."state_reason")) as "state_reason",
+  "webhook"."created_at", "webhook"."created_by",
   case when webhook.previous_secret_until > now() then webhook.previous_secret_until end as "previous_secret_until",
   case
     when webhook.subscription is not null then jsonb_build_object(

@@ -32,8 +32,6 @@ const built: Record<string, [example: RegExp, maxLength?: number][]> = {
   // A stored User-Agent header has at most 255 characters.
   'http/admin/pages/browser-name.ts': [[/Chrome\w*\/(\d+)/, 255]],
   'http/admin/pages/search.ts': [[/(scanner pro|scanner|pro|(?<![\p{L}\p{Nd}])scann[её]r[\p{L}\p{Nd}]*)/iu]],
-  // Why a delivery failed has at most 500 characters, as has the name of an application and what is said of it.
-  'src/language/recognized.ts': [[/^"(?<name>.+)" lost (?<percent>.+)% of its clicks in a week\.$/s, 500]],
   'src/record/database-fault.ts': [[/Connection terminated|not currently accepting connections/]],
   // At most 4,000 characters of a message are searched for the value that was sent.
   'src/journal/request-log/logged-errors.ts': [[/(?<![\p{L}\p{N}])scanner(?![\p{L}\p{N}])/giu, 4000]],

@@ -41,7 +41,7 @@ export function expectationsIn(record_type: string, field: string, value: unknow
 /** Returns the app or the product that an expectation measures. */
 export function measuredRecord({ app_id, product_id }: Pick<StoredExpectation, 'app_id' | 'product_id'>) {
   return app_id === null
-    ? { record_type: 'product', record_id: Number(product_id) }
+    ? { record_type: 'product', record_id: product_id ?? 0 }
     : { record_type: 'app', record_id: app_id }
 }
 

@@ -3,6 +3,7 @@ import { namedUser } from '../access/user.ts'
 import type { Read } from '../database/read.ts'
 import { param, statement } from '../database/statement.ts'
 import { directionIfAmbiguous } from '../portfolio/product/read.ts'
+import { operationCount } from '../portfolio/proposal/inbox.ts'
 import { inOneLine, keyInParentheses, withKey } from '../record/named.ts'
 import { toStorable } from '../record/rules/text.ts'
 import { recordCatalog } from './record-catalog.ts'
@@ -12,13 +13,15 @@ export type RecordReference = { record_type: string; record_id: number | string 
 
 /**
  * The current title of a record, its platform if its kind has one, and whether the record is deleted. `direction` is the
- * name of the direction of a product, or of an app, if another has the same title and platform.
+ * name of the direction of a product, or of an app, if another has the same title and platform. `operations` is how many
+ * operations a proposal of a batch has: its title says only that.
  */
 export type RecordTitle = {
   id: number
   title: string
   platform: string | null
   direction: string | null
+  operations: number | null
   deleted: boolean
 }
 
@@ -78,6 +81,7 @@ const selectTitles = statement(
           sql`select ${sql.lit(type)} as record_type, id, ${hasSlug ? sql`slug` : sql`null`} as slug,
             ${sql.ref(title)}::text as title, ${hasPlatform ? sql`platform` : sql`null`} as platform,
             ${directions[type] ?? sql`null`} as direction,
+            ${type === 'proposal' ? operationCount : sql`null::int`} as operations,
             ${softDeleted ? sql`deleted_at is not null` : sql`false`} as deleted
             from ${sql.table(table)} where id = any(${param(type)}::bigint[])
             ${hasSlug ? sql`or slug = any(${param(`${type}_slug`)}::text[])` : sql``}`,
@@ -85,7 +89,7 @@ const selectTitles = statement(
       sql` union all `,
     )}
     union all
-    select 'person', ("user"->>'id')::bigint, owner, "user"->>'name', null, null, false from (
+    select 'person', ("user"->>'id')::bigint, owner, "user"->>'name', null, null, null, false from (
       select owner, ${namedUser('owner')} as "user" from unnest(${param('person_slug')}::text[]) as record (owner)
     ) as person where "user" is not null`,
 )

@@ -1,13 +1,12 @@
 import { Agent, fetch as send } from 'undici'
-import { phrase } from '../language/phrase.ts'
-import type { Message as Sentence } from '../record/fault.ts'
+import { type Phrase, phrase } from '../language/phrase.ts'
 import { guardedFetch, readStart } from '../record/guarded-fetch.ts'
 import { toStorable } from '../record/rules/text.ts'
 import { truncate } from '../record/rules/truncate.ts'
 
 const timeoutMs = 15_000
-const maxAnswerLength = 500
-const maxAnswerBytes = 4 * maxAnswerLength
+const maxTextLength = 500
+const maxAnswerBytes = 4 * maxTextLength
 const maxRetryAfterMs = 24 * 3_600_000
 
 /** Why a receiver did not take a message, in the terms of MCP events, which say nothing of what the receiver answered. */
@@ -27,7 +26,7 @@ export type Outcome = {
   status: number | null
   /** The first 500 characters of the answer. */
   answer: string | null
-  failure: string | null
+  failure: Phrase | null
   reason: FailureReason | null
   /** The time that the receiver asks to wait. */
   retryAfterMs: number
@@ -35,19 +34,22 @@ export type Outcome = {
   chat_id?: string | undefined
 }
 
-type Found = Partial<Omit<Outcome, 'failure'>> & { failure?: Sentence | null }
-
-/**
- * Returns an outcome with some of its values. Texts that others have sent are truncated, and can be stored. A failure is
- * stored in English.
- */
-export function outcomeOf({ answer = null, failure = null, ...found }: Found): Outcome {
-  const texts = { answer: storable(answer), failure: storable(failure && String(failure)) }
-  return { duration_ms: 0, status: null, reason: null, retryAfterMs: 0, ...found, ...texts }
+/** Returns an outcome with some of its values. An answer that others have sent is truncated, and can be stored. */
+export function outcomeOf({ answer = null, ...found }: Partial<Outcome>): Outcome {
+  return {
+    duration_ms: 0,
+    status: null,
+    failure: null,
+    reason: null,
+    retryAfterMs: 0,
+    ...found,
+    answer: answer && storableText(answer),
+  }
 }
 
-function storable(text: string | null): string | null {
-  return text && toStorable(truncate(text, maxAnswerLength))
+/** Returns the first 500 characters of a text that others may have sent, without those that cannot be stored. */
+export function storableText(text: string): string {
+  return toStorable(truncate(text, maxTextLength))
 }
 
 /** The server stops while a request runs. Nothing is known about its outcome. */
@@ -76,7 +78,7 @@ type Message = {
 export async function post({ url, headers, body, signal, isLocal, isTrusted }: Message): Promise<Outcome> {
   const started = performance.now()
   const timeout = AbortSignal.timeout(timeoutMs)
-  const outcome = (found: Found) =>
+  const outcome = (found: Partial<Outcome>) =>
     outcomeOf({ duration_ms: Math.round(performance.now() - started), ...found })
   try {
     const request = {
@@ -96,7 +98,7 @@ export async function post({ url, headers, body, signal, isLocal, isTrusted }: M
   } catch (error) {
     if (signal?.aborted) throw new Stopped('The server stops.')
     if (timeout.aborted) return outcome({ failure: phrase('notifications.noAnswer'), reason: 'timeout' })
-    const failure = phrase('notifications.unreachable', { cause: causeOf(error) })
+    const failure = phrase('notifications.unreachable', { cause: storableText(causeOf(error)) })
     return outcome({ failure, reason: isTlsError(error) ? 'tls_error' : 'connection_refused' })
   }
 }
@@ -106,7 +108,7 @@ export function isAccepted({ status }: Pick<Outcome, 'status'>): boolean {
   return status !== null && status >= 200 && status < 300
 }
 
-function failureOf(status: number): Sentence | null {
+function failureOf(status: number): Phrase | null {
   if (isAccepted({ status })) return null
   const isRedirect = status >= 300 && status < 400
   return phrase(isRedirect ? 'notifications.redirected' : 'notifications.answered', { status })

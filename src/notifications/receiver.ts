@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Read } from '../database/read.ts'
 import { statement, statementOf } from '../database/statement.ts'
-import { translate } from '../language/translate.ts'
+import { type Phrase, phrase } from '../language/phrase.ts'
+import { type StoredMessage, storedMessage } from '../language/stored-phrase.ts'
+import { storedReason } from './reason.ts'
 
 /** What gets notifications: a webhook or a channel. */
 export type ReceiverKind = 'webhook' | 'channel'
@@ -41,14 +43,16 @@ export const lastOf = (kind: ReceiverKind) =>
 /** Webhooks and channels that are paused, or have been failing for an hour, all for the same reason. */
 export type FailingReceivers = {
   state: 'paused' | 'on'
-  reason: string
+  reason: StoredMessage
   receivers: { kind: ReceiverKind; id: number; name: string }[]
 }
 
+const unexpected = sql`${sql.lit(JSON.stringify(storedMessage(phrase('notifications.unexpected'))))}::jsonb`
+
 const failing = (kind: ReceiverKind) => sql`
-  select ${sql.lit(kind)} as kind, id, name, state, case when state = 'paused' then state_reason else coalesce(
-      (select failure from deliveries where ${sql.ref(`${kind}_id`)} = receiver.id and result = 'waiting' order by id limit 1),
-      ${sql.lit(translate('en', 'notifications.unexpected'))}) end as reason
+  select ${sql.lit(kind)} as kind, id, name, state, case when state = 'paused' then ${storedReason('state_reason')} else coalesce(
+      (select ${storedReason('failure')} from deliveries
+        where ${sql.ref(`${kind}_id`)} = receiver.id and result = 'waiting' order by id limit 1), ${unexpected}) end as reason
   from ${sql.table(`${kind}s`)} as receiver
   where state = 'paused' or (state = 'on' and failing_since < now() - interval '1 hour')`
 
@@ -67,8 +71,8 @@ export function listFailingReceivers(read: Read): Promise<FailingReceivers[]> {
   return read(selectFailing({}))
 }
 
-const reason = translate('en', 'notifications.restored')
-const ofSubscription = translate('en', 'notifications.subscriptionRestored')
+const restored = phrase('notifications.restored')
+const subscriptionRestored = phrase('notifications.subscriptionRestored')
 
 /**
  * Pauses the webhooks and channels of a restored backup, which the original server may still send to. A channel of an
@@ -80,13 +84,17 @@ export async function pauseRestored(
 ): Promise<void> {
   for (const { name, columns } of tables) {
     // The tables have the columns of the backup, which may be of an earlier version.
-    const state_reason = columns.includes('subscription')
-      ? sql`case when subscription is null then ${reason} else ${ofSubscription} end`
-      : sql`${reason}`
+    const reasonAs = (text: (reason: Phrase) => string) =>
+      columns.includes('subscription')
+        ? sql`case when subscription is null then ${text(restored)} else ${text(subscriptionRestored)} end`
+        : sql`${text(restored)}`
+    const withPhrase = columns.includes('state_reason_phrase')
+      ? sql`, state_reason_phrase = (${reasonAs((reason) => JSON.stringify(storedMessage(reason)))})::jsonb`
+      : sql``
     if (name === 'webhooks' || (name === 'channels' && columns.includes('state_reason')))
       await client.query(
         statementOf(
-          sql`update ${sql.table(name)} set state = 'paused', state_reason = ${state_reason} where state <> 'off'`,
+          sql`update ${sql.table(name)} set state = 'paused', state_reason = ${reasonAs(String)}${withPhrase} where state <> 'off'`,
         ),
       )
     else if (name === 'channels') await client.query(`update channels set state = 'off'`)

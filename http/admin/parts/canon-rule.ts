@@ -1,6 +1,7 @@
 import type { Person } from '../../../src/access/person.ts'
 import { policyAllows } from '../../../src/access/policy.ts'
 import type { CanonRule } from '../../../src/portfolio/canon-rule/canon-rule.ts'
+import { celFault } from '../../../src/portfolio/guard/cel-fault.ts'
 import { guardExamples, listFailingGuards } from '../../../src/portfolio/guard/guard.ts'
 import { guardNames, nameValues } from '../../../src/portfolio/guard/names.ts'
 import { canonStatuses, guardEffects } from '../../../src/portfolio/vocabulary.ts'
@@ -26,7 +27,7 @@ export async function guardPart({ row, person, read }: DetailContext): Promise<H
             ${guard.message && html`<p>${guard.message}</p>`}`
         : html`<p>${t('canonRule.noGuard')}</p>`
     }
-    ${failing && html`<p class="error">${rich('canonRule.guardFails', { time: timestamp(failing.failed_at), failure: failing.failure })}</p>`}
+    ${failing && html`<p class="error">${rich('canonRule.guardFails', { time: timestamp(failing.failed_at), failure: localized(celFault(failing.failure)) })}</p>`}
     ${maySet && html`<p><a class="button" href=${`${recordAddress('canon-rules', id)}/guard`}>${guard ? t('canonRule.editGuard') : t('canonRule.addGuard')}</a></p>`}
   </section>`
 }

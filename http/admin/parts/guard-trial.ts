@@ -171,7 +171,7 @@ function storedKind({ kind, caught, failures, tried, isStopped }: Stored): Html 
       html`<ul>
         ${caught.map(
           ({ id, title }) => html`<li>
-            ${titleLink({ record_type: kind, record_id: id }, { id, title, platform: null, direction: null, deleted: false })}
+            ${titleLink({ record_type: kind, record_id: id }, { id, title, platform: null, direction: null, operations: null, deleted: false })}
           </li>`,
         )}
       </ul>`

@@ -64,10 +64,12 @@ function links(
   sentence: 'proposal.waitForDecision' | 'proposal.waitForChanges',
 ): Html {
   if (open.length === 0) return null
-  const proposals = open.map(({ id, action, title, created_by }, index) => {
+  const proposals = open.map(({ id, operations, created_by }, index) => {
     const author = visibleName(created_by)
     const text =
-      action === 'batch' ? t('proposal.batchBy', { title, author }) : t('proposal.changeBy', { author })
+      operations === null
+        ? t('proposal.changeBy', { author })
+        : t('proposal.batchBy', { title: t('proposal.batch', { count: operations }), author })
     return html`${index > 0 ? ', ' : null}<a href=${recordAddress('proposals', id)}>${text}</a>`
   })
   return html`<p class="caution">${rich(sentence, { count: open.length, proposals })}</p>`

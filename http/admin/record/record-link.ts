@@ -34,7 +34,11 @@ function deletedMark(): Html {
   return html`<span class="absent"> ${t('recordType.deleted')}</span>`
 }
 
-type TitleParts = Pick<RecordTitle, 'title' | 'platform'> & { id: number | null; direction?: string | null }
+type TitleParts = Pick<RecordTitle, 'title' | 'platform'> & {
+  id: number | null
+  direction?: string | null
+  operations?: number | null
+}
 
 // The apps of a product often have one name and differ in their platform.
 const toldApartByPlatform = ['app', 'application']
@@ -45,13 +49,14 @@ const toldApartByPlatform = ['app', 'application']
  */
 export function distinctTitle(
   record_type: string,
-  { id, title, platform, direction = null }: TitleParts,
+  { id, title, platform, direction = null, operations = null }: TitleParts,
 ): string {
   const shown =
     platform && toldApartByPlatform.includes(record_type)
       ? valueLabel(record_type === 'app' ? appPlatforms : applicationPlatforms, platform)
       : null
   const place = [shown, direction].filter((part) => part !== null).join(', ')
-  const name = visibleName({ id, name: title })
+  const name =
+    operations === null ? visibleName({ id, name: title }) : t('proposal.batch', { count: operations })
   return place ? `${name} (${place})` : name
 }

@@ -5,12 +5,15 @@ import type { Change } from '../../journal/change-feed/feed.ts'
 import type { RecordRef } from '../../journal/history.ts'
 import type { Language } from '../../language/languages.ts'
 import { type Phrase, phrase } from '../../language/phrase.ts'
+import { messageOf, type StoredMessage } from '../../language/stored-phrase.ts'
 import { translate } from '../../language/translate.ts'
+import { celFault } from '../../portfolio/guard/cel-fault.ts'
 import { type FailingGuard, listFailingGuards } from '../../portfolio/guard/guard.ts'
+import { operationCount } from '../../portfolio/proposal/inbox.ts'
 import { oneLine, visibleName } from '../../record/invisible.ts'
 import type { Links } from '../event/payload.ts'
 import { turnsCritical } from '../event/types.ts'
-import { reasonOf } from '../reason.ts'
+import { storedReason } from '../reason.ts'
 
 /** The types of records whose changes may be alerts. */
 export const alertTypes = ['signal', 'proposal', 'webhook']
@@ -29,15 +32,15 @@ const selectSignals = statement(
 const selectProposals = statement(
   'alerts.proposals',
   { ids: [1, 2] },
-  () => sql<{ id: number; title: string; by: string }>`
-      select id, title, created_by->>'name' as by from proposals where id = any(${param('ids')}::bigint[])`,
+  () => sql<{ id: number; title: string; operations: number | null; by: string }>`
+      select id, title, ${operationCount} as operations, created_by->>'name' as by from proposals where id = any(${param('ids')}::bigint[])`,
 )
 
 const selectWebhooks = statement(
   'alerts.webhooks',
   { ids: [1, 2] },
-  () => sql<{ id: number; name: string; state: string; state_reason: string | null }>`
-      select id, name, state, state_reason from webhooks where id = any(${param('ids')}::bigint[])`,
+  () => sql<{ id: number; name: string; state: string; state_reason: StoredMessage | null }>`
+      select id, name, state, ${storedReason('state_reason')} as state_reason from webhooks where id = any(${param('ids')}::bigint[])`,
 )
 
 /** Returns the alerts among changes of the feed, in their order. */
@@ -54,9 +57,15 @@ export async function alertsIn(read: Read, changes: Change[]): Promise<Alert[]> 
         record: { record_type: 'signal', record_id: id },
       })
   if (idsOf('proposal').ids.length > 0)
-    for (const { id, title, by } of await read(selectProposals(idsOf('proposal'))))
+    for (const { id, title, operations, by } of await read(selectProposals(idsOf('proposal'))))
       found.set(`proposal ${id}`, {
-        text: phrase('notifications.proposalWaits', { author: by, title: visibleName({ id, name: title }) }),
+        text: phrase('notifications.proposalWaits', {
+          author: by,
+          title:
+            operations === null
+              ? visibleName({ id, name: title })
+              : phrase('proposal.batch', { count: operations }),
+        }),
         record: { record_type: 'proposal', record_id: id },
       })
   if (idsOf('webhook').ids.length > 0)
@@ -65,7 +74,7 @@ export async function alertsIn(read: Read, changes: Change[]): Promise<Alert[]> 
         found.set(`webhook ${id}`, {
           text: phrase(`notifications.${state === 'paused' ? 'webhookPaused' : 'webhookOff'}`, {
             name: visibleName({ id, name }),
-            reason: reasonOf(state_reason ?? ''),
+            reason: messageOf(state_reason ?? ''),
           }),
           record: { record_type: 'webhook', record_id: id },
         })
@@ -95,7 +104,10 @@ export async function failingGuards(read: Read): Promise<Map<string, Alert>> {
 
 function alertOf({ id, title, failure }: FailingGuard): Alert {
   return {
-    text: phrase('notifications.guardFails', { title: visibleName({ id, name: title }), failure }),
+    text: phrase('notifications.guardFails', {
+      title: visibleName({ id, name: title }),
+      failure: celFault(failure),
+    }),
     record: { record_type: 'canon_rule', record_id: id },
   }
 }

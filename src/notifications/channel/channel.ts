@@ -11,6 +11,7 @@ import { integer } from '../../record/rules/integer.ts'
 import { withoutCredentials } from '../../record/rules/prose.ts'
 import { nullable } from '../../record/rules/rule.ts'
 import { text, textMatching } from '../../record/rules/text.ts'
+import { phraseColumn } from '../reason.ts'
 
 /** The kinds of channels. */
 export const channelKinds = {
@@ -39,6 +40,7 @@ const fields = {
   hour: field(nullable(integer(0, 23)), p.integer().strictNullable().default(null)),
   state: field(choiceOf(channelStates), p.enum(values(channelStates)).default('on')),
   state_reason: field(z.string().nullable(), p.text().strictNullable().default(null)),
+  state_reason_phrase: phraseColumn(),
   // What was told already: the position in the change feed and the moment of the start, the guards that fail, and the day of the last digest.
   cursor: field(z.string(), p.text().hidden()),
   cursor_at: field(Timestamp, timestampColumn().defaultRaw('now()').hidden()),

@@ -1,6 +1,6 @@
 import { phrase } from '../../language/phrase.ts'
 import { isLoopbackName } from '../../record/public-address.ts'
-import { type Outcome, outcomeOf, Stopped } from '../post.ts'
+import { type Outcome, outcomeOf, Stopped, storableText } from '../post.ts'
 import type { NotificationSettings } from '../settings.ts'
 
 const timeoutMs = 15_000
@@ -41,7 +41,7 @@ export async function sendMail(
     if (signal?.aborted) throw new Stopped('The server stops.')
     const { code, responseCode: status, response, message } = error as Refused
     if (code === 'ETLS') {
-      const failure = phrase('notifications.mailNotEncrypted', { cause: message })
+      const failure = phrase('notifications.mailNotEncrypted', { cause: storableText(message) })
       return outcomeOf({ ...duration(), failure })
     }
     if (status) {
@@ -50,7 +50,7 @@ export async function sendMail(
     }
     const failure = interrupted.aborted
       ? phrase('notifications.mailNoAnswer')
-      : phrase('notifications.mailUnreachable', { cause: message })
+      : phrase('notifications.mailUnreachable', { cause: storableText(message) })
     return outcomeOf({ ...duration(), failure })
   } finally {
     transport.close()

@@ -2,15 +2,18 @@ import { sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
 import { param, statement } from '../../database/statement.ts'
 import { db } from '../../database/tables.ts'
+import type { StoredMessage } from '../../language/stored-phrase.ts'
 import { notFound } from '../../record/fault.ts'
+import { storedReason } from '../reason.ts'
 import { isDue, isFree, type LastDelivery, lastOf, waitingOf } from '../receiver.ts'
 import type { StoredChannel } from './channel.ts'
 
 /** A channel without its secret. */
 export type Channel = Pick<
   StoredChannel,
-  'id' | 'name' | 'kind' | 'chat_id' | 'email' | 'language' | 'hour' | 'state' | 'state_reason' | 'created_at'
+  'id' | 'name' | 'kind' | 'chat_id' | 'email' | 'language' | 'hour' | 'state' | 'created_at'
 > & {
+  state_reason: StoredMessage | null
   waiting: number
   last_delivery: LastDelivery | null
 }
@@ -27,7 +30,7 @@ function selectChannels() {
       'channel.language',
       'channel.hour',
       'channel.state',
-      'channel.state_reason',
+      storedReason('channel.state_reason').as('state_reason'),
       'channel.created_at',
       waitingOf('channel'),
       lastOf('channel'),

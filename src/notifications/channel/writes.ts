@@ -11,6 +11,7 @@ import { addressFault } from '../../record/guarded-fetch.ts'
 import { lockRecord, type Precondition } from '../../record/lock-record.ts'
 import { fieldSubject, requiredField } from '../../record/validation/messages.ts'
 import { digestClock } from '../digest/digest.ts'
+import { stateReason } from '../reason.ts'
 import type { NotificationSettings } from '../settings.ts'
 import { alertTypes, failingGuards } from './alerts.ts'
 import { type ChannelChange, channels, type NewChannel, telegramName } from './channel.ts'
@@ -110,7 +111,7 @@ export async function switchChannel(
     state === 'on'
       ? { failing_since: null, ...(await toldSoFar(readInTransaction(em), channel.hour, timeZone)) }
       : {}
-  change(em, actor, channel, { state, state_reason: null, ...told }, `switched_${state}`)
+  change(em, actor, channel, { state, ...stateReason(null), ...told }, `switched_${state}`)
 }
 
 /** Deletes a channel and its deliveries. */

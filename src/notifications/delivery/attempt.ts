@@ -5,10 +5,12 @@ import type { Read } from '../../database/read.ts'
 import { type MikroORM, transact } from '../../database/transaction.ts'
 import { change } from '../../journal/save.ts'
 import { phrase } from '../../language/phrase.ts'
+import { storedMessage } from '../../language/stored-phrase.ts'
 import { notFound } from '../../record/fault.ts'
 import { channels, type StoredChannel, telegramName } from '../channel/channel.ts'
 import { sendToChannel } from '../channel/send.ts'
-import { isAccepted, type Outcome, outcomeOf } from '../post.ts'
+import { isAccepted, type Outcome, outcomeOf, storableText } from '../post.ts'
+import { stateReason } from '../reason.ts'
 import type { NotificationSettings } from '../settings.ts'
 import { sendToWebhook } from '../webhook/send.ts'
 import { type StoredWebhook, webhooks } from '../webhook/webhook.ts'
@@ -95,7 +97,14 @@ function noteSubscription(webhook: StoredWebhook, { result, body }: StoredDelive
 
 function noteAttempt(delivery: StoredDelivery, outcome: Outcome, now: Date, isDeclined: boolean): void {
   const { duration_ms, status, answer, failure, retryAfterMs } = outcome
-  Object.assign(delivery, { duration_ms, status, answer, failure, last_attempt_at: now.toISOString() })
+  Object.assign(delivery, {
+    duration_ms,
+    status,
+    answer,
+    failure: failure && storableText(String(failure)),
+    failure_phrase: failure && storedMessage(failure),
+    last_attempt_at: now.toISOString(),
+  })
   delivery.attempts += 1
   if (isAccepted(outcome)) Object.assign(delivery, { result: 'delivered', next_attempt_at: null })
   else if (isDeclined) Object.assign(delivery, { result: 'failed', next_attempt_at: null })
@@ -114,11 +123,11 @@ function endIfNeeded(
 ): void {
   if (webhook.state !== 'on') return
   if (status === gone && webhook.subscription === null) {
-    const state_reason = String(phrase('notifications.wantsNoMore'))
-    change(em, systemActor, webhook, { state: 'off', state_reason }, 'switched_off')
+    const reason = stateReason(phrase('notifications.wantsNoMore'))
+    change(em, systemActor, webhook, { state: 'off', ...reason }, 'switched_off')
   } else if (isDelinquent(webhook, now)) {
-    const values = { count: webhook.failures, failure: String(failure) }
-    const state_reason = String(phrase('notifications.manyFailed', values))
-    change(em, systemActor, webhook, { state: 'paused', state_reason }, 'paused')
+    const values = { count: webhook.failures, failure: failure ?? '' }
+    const reason = stateReason(phrase('notifications.manyFailed', values))
+    change(em, systemActor, webhook, { state: 'paused', ...reason }, 'paused')
   }
 }

@@ -10,6 +10,7 @@ import { columns, field, rules } from '../../record/field.ts'
 import { choiceOf, type Enumeration, values } from '../../record/rules/enumeration.ts'
 import { Id } from '../../record/rules/id.ts'
 import { channels } from '../channel/channel.ts'
+import { phraseColumn } from '../reason.ts'
 import { webhooks } from '../webhook/webhook.ts'
 
 /** What became of a delivery. A waiting one is sent until it arrives. */
@@ -63,6 +64,7 @@ const fields = {
   // The start of the answer, or why there is none.
   answer: field(z.string().nullable(), p.text().strictNullable().default(null)),
   failure: field(z.string().nullable(), p.text().strictNullable().default(null)),
+  failure_phrase: phraseColumn(),
   created_at: field(Timestamp, timestampColumn().defaultRaw('now()')),
 }
 

@@ -2,8 +2,10 @@ import { sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
 import { param, statement } from '../../database/statement.ts'
 import { db } from '../../database/tables.ts'
+import type { StoredMessage } from '../../language/stored-phrase.ts'
 import { notFound } from '../../record/fault.ts'
 import type { StoredChannel } from '../channel/channel.ts'
+import { storedReason } from '../reason.ts'
 import type { ReceiverKind } from '../receiver.ts'
 import { isLive } from '../subscription/owner.ts'
 import type { StoredWebhook } from '../webhook/webhook.ts'
@@ -12,7 +14,10 @@ import type { StoredDelivery } from './delivery.ts'
 const perPage = 50
 
 /** A message with its latest attempt, without its body. */
-export type Delivery = Omit<StoredDelivery, 'webhook_id' | 'channel_id' | 'message_id' | 'body'>
+export type Delivery = Omit<
+  StoredDelivery,
+  'webhook_id' | 'channel_id' | 'message_id' | 'body' | 'failure' | 'failure_phrase'
+> & { failure: StoredMessage | null }
 
 type DeliveryQuery = { id: number; before: number | undefined }
 
@@ -29,7 +34,7 @@ function selectDeliveries(kind: ReceiverKind, query: DeliveryQuery) {
       'duration_ms',
       'status',
       'answer',
-      'failure',
+      storedReason('failure').as('failure'),
       'created_at',
     ])
     .where(`${kind}_id`, '=', param<number>('id'))

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
 import { unseal } from '../../access/sealed.ts'
+import { stateReason } from '../reason.ts'
 import type { NotificationSettings } from '../settings.ts'
 import { webhookPurpose } from '../webhook/send.ts'
 import type { StoredWebhook } from '../webhook/webhook.ts'
@@ -49,6 +50,6 @@ export async function refresh(
 }
 
 async function resume(em: EntityManager, webhook: StoredWebhook): Promise<void> {
-  Object.assign(webhook, { state: 'on', state_reason: null, failures: 0, failing_since: null })
+  Object.assign(webhook, { state: 'on', ...stateReason(null), failures: 0, failing_since: null })
   await retryNow(em, webhook.id)
 }

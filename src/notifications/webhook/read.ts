@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import type { Read } from '../../database/read.ts'
 import { param, statement } from '../../database/statement.ts'
 import { db } from '../../database/tables.ts'
+import type { StoredMessage } from '../../language/stored-phrase.ts'
 import { notFound } from '../../record/fault.ts'
+import { storedReason } from '../reason.ts'
 import { isDue, isFree, type LastDelivery, lastOf, waitingOf } from '../receiver.ts'
 import { isLive } from '../subscription/owner.ts'
 import type { StoredWebhook } from './webhook.ts'
@@ -10,8 +12,9 @@ import type { StoredWebhook } from './webhook.ts'
 /** A webhook without its secrets. */
 export type Webhook = Pick<
   StoredWebhook,
-  'id' | 'name' | 'url' | 'events' | 'state' | 'state_reason' | 'created_at' | 'created_by'
+  'id' | 'name' | 'url' | 'events' | 'state' | 'created_at' | 'created_by'
 > & {
+  state_reason: StoredMessage | null
   /** Until when its previous secret is valid too. */
   previous_secret_until: string | null
   /** Of a subscription: whose it is, what it chooses, and when it ends. */
@@ -41,7 +44,7 @@ function selectWebhooks() {
       'webhook.url',
       'webhook.events',
       'webhook.state',
-      'webhook.state_reason',
+      storedReason('webhook.state_reason').as('state_reason'),
       'webhook.created_at',
       'webhook.created_by',
       sql<

@@ -11,6 +11,7 @@ import { httpUrl } from '../../record/rules/http-url.ts'
 import { Id } from '../../record/rules/id.ts'
 import { rule } from '../../record/rules/rule.ts'
 import { type FailureReason, failureReasons } from '../post.ts'
+import { phraseColumn } from '../reason.ts'
 
 /** Stands for every event of the change feed. */
 export const everyEvent = '*'
@@ -112,6 +113,7 @@ const fields = {
   events: field(chosenEvents, p.json<string[]>()),
   state: field(choiceOf(webhookStates), p.enum(values(webhookStates)).default('on')),
   state_reason: field(z.string().nullable(), p.text().strictNullable().default(null)),
+  state_reason_phrase: phraseColumn(),
   secret: field(z.string(), hidden.text()),
   previous_secret: field(z.string().nullable(), hidden.optionalText()),
   previous_secret_until: field(Timestamp.nullable(), hidden.optionalTime()),

@@ -12,6 +12,7 @@ import { addressFault } from '../../record/guarded-fetch.ts'
 import { lockRecord, type Precondition } from '../../record/lock-record.ts'
 import { dayMs } from '../../record/rules/day.ts'
 import { fieldSubject } from '../../record/validation/messages.ts'
+import { stateReason } from '../reason.ts'
 import type { NotificationSettings } from '../settings.ts'
 import { newSecret, sealSecret } from './send.ts'
 import { type NewWebhook, webhooks } from './webhook.ts'
@@ -80,7 +81,7 @@ export async function switchWebhook(
   const webhook = await lockRecord(em, webhooks, { id, subscription: null })
   if (webhook.state === state) return
   const retried = state === 'on' ? { failures: 0, failing_since: null } : {}
-  change(em, actor, webhook, { state, state_reason: null, ...retried }, `switched_${state}`)
+  change(em, actor, webhook, { state, ...stateReason(null), ...retried }, `switched_${state}`)
   if (state === 'on') await retryNow(em, id)
 }
 

@@ -57,8 +57,11 @@ export class UnstoredRecords {
   }
 
   #replace(name: string, value: unknown, parent: object, kind: string | undefined): unknown {
-    if (name === 'message' && (typeof value === 'string' || value instanceof Phrase))
-      return this.replaceInText(String(value))
+    if (name === 'message' && (typeof value === 'string' || value instanceof Phrase)) {
+      const english = String(value)
+      const replaced = this.replaceInText(english)
+      return replaced === english ? value : replaced
+    }
     const named = kindOf(name, parent, kind)
     return typeof value === 'object'
       ? this.replaceIds(value, named)

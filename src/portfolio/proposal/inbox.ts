@@ -84,7 +84,7 @@ const isRisky = sql<boolean>`(record.operation like 'retract\\_%' or exists (
 
 /** A proposal as people see it, with what was sent. */
 export type InboxProposal = Omit<ListedProposal, 'targets' | 'conflicts'> &
-  Pick<StoredProposal, 'body' | 'preview' | 'targets'>
+  Pick<StoredProposal, 'body' | 'preview' | 'phrases' | 'targets'>
 
 /** A proposal with the fields that others have changed since, and the present rows of its records unless it is applied. */
 export type ProposalState = { proposal: InboxProposal; conflicts: FieldConflict[]; present: PresentRows }
@@ -172,6 +172,11 @@ export function listOpenOf(read: Read, record: { kind: KindName; id: number }) {
   return read(selectOpenOf(record))
 }
 
+/** The number of operations of a batch, null for any other proposal, as SQL. */
+export const operationCount = sql<
+  number | null
+>`case when action = 'batch' then jsonb_array_length(targets) end`
+
 const selectOpenOf = statement('inbox.open_of_record', { kind: 'task', id: 7 }, () =>
   db
     .selectFrom('proposals as record')
@@ -179,6 +184,6 @@ const selectOpenOf = statement('inbox.open_of_record', { kind: 'task', id: 7 }, 
     .where(
       sql<boolean>`record.targets @> jsonb_build_array(jsonb_build_object('kind', ${param('kind')}::text, 'id', ${param('id')}::bigint))`,
     )
-    .select(['record.id', 'record.title', 'record.action', 'record.created_by', currentStatus.as('status')])
+    .select(['record.id', 'record.created_by', operationCount.as('operations'), currentStatus.as('status')])
     .orderBy('record.id'),
 )

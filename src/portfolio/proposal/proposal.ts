@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { z } from 'zod'
 import { Changes } from '../../journal/history.ts'
+import type { StoredMessage } from '../../language/stored-phrase.ts'
 import { baseFields, Timestamp } from '../../record/base-fields.ts'
 import { timestampColumn } from '../../record/column.ts'
 import { columns, field, rules } from '../../record/field.ts'
@@ -54,6 +55,11 @@ const fields = {
   targets: field(z.array(Target), p.json<Target[]>()),
   // The answer of the write as it would be.
   preview: field(z.record(z.string(), z.unknown()), p.json<Record<string, unknown>>()),
+  // The phrases of the warnings in it, by their English, from which people read them in their language.
+  phrases: field(
+    z.record(z.string(), z.custom<StoredMessage>()),
+    p.json<Record<string, StoredMessage>>().defaultRaw(`'{}'`).hidden(),
+  ),
   product_id: field(
     Id.nullable(),
     p.manyToOne(products).mapToPk().fieldName('product_id').deleteRule('no action').strictNullable(),

@@ -9,6 +9,8 @@ import { db } from '../../database/tables.ts'
 import type { Changes } from '../../journal/history.ts'
 import { addHistory } from '../../journal/save.ts'
 import type { Saved, Verdict } from '../../journal/verdict.ts'
+import { Phrase, phrase } from '../../language/phrase.ts'
+import { type StoredMessage, storedMessage } from '../../language/stored-phrase.ts'
 import { dayMs } from '../../record/rules/day.ts'
 import type { UnstoredRecords } from '../batch/unstored.ts'
 import { type KindName, kinds } from '../kinds.ts'
@@ -104,16 +106,27 @@ export async function contentOf(
   for (const [index, part] of operationSaves(records, verdict.saved).entries())
     targets.push(await targetOf(em, part, verdict.saved, bodyOf(request, index)))
   return {
-    title: request.operation === 'batch' ? `Batch of ${targets.length}` : (targets[0]?.target.title ?? ''),
+    title:
+      request.operation === 'batch'
+        ? String(phrase('proposal.batch', { count: targets.length }))
+        : (targets[0]?.target.title ?? ''),
     body: request.body,
     digest: digestOf(request),
     targets: targets.map(({ target }) => unstored?.replaceIds(target) ?? target),
     preview,
+    phrases: phrasesIn(preview),
     product_id: targets[0]?.product_id ?? null,
     places: [...new Set(targets.flatMap(({ place }) => place ?? []))],
     rules: verdict.rules,
     expires_at: new Date(Date.now() + days * dayMs).toISOString(),
   }
+}
+
+// Programs get the messages of a preview in English.
+function phrasesIn(value: unknown): Record<string, StoredMessage> {
+  if (value instanceof Phrase) return { [String(value)]: storedMessage(value) }
+  if (typeof value !== 'object' || value === null) return {}
+  return Object.assign({}, ...Object.values(value).map(phrasesIn))
 }
 
 /** Returns the digest by which the same write of a credential is found while it waits. */

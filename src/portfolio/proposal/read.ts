@@ -134,6 +134,7 @@ export const listedColumns = [
       body: true,
       targets: true,
       preview: true,
+      phrases: true,
       digest: true,
       status: true,
       credential: true,
@@ -188,7 +189,13 @@ const selectSent = statement('proposals.sent', { id: 1 }, () =>
   db
     .selectFrom('proposals as record')
     .where('record.id', '=', param<number>('id'))
-    .select(['record.body', 'record.preview', 'record.targets', fieldConflicts.as('conflicts')]),
+    .select([
+      'record.body',
+      'record.preview',
+      'record.phrases',
+      'record.targets',
+      fieldConflicts.as('conflicts'),
+    ]),
 )
 
 /** Returns what was sent with a proposal and would be stored, and its conflicts; throws `not_found`. */

@@ -9,6 +9,7 @@ import { Provenance } from '../../record/provenance.ts'
 import { values } from '../../record/rules/enumeration.ts'
 import { Id } from '../../record/rules/id.ts'
 import { message } from '../../record/rules/message.ts'
+import { celFault } from '../guard/cel-fault.ts'
 import { failingGuard } from '../guard/guard.ts'
 import type { KindName } from '../kinds.ts'
 import {
@@ -97,7 +98,7 @@ function nextStep(row: Exclude<AttentionRow, { facts: null }>): Phrase {
   if (type === 'decision_verdict') return judgeOutcome(facts)
   if (type === 'decision_review')
     return phrase('dashboard.reviewDecision', { day: dayPhrase(facts.review_at) })
-  if (type === 'guard') return phrase('dashboard.correctGuard', { failure: facts.failure })
+  if (type === 'guard') return phrase('dashboard.correctGuard', { failure: celFault(facts.failure) })
   return nextStepOfTask(status, facts)
 }
 

@@ -20,13 +20,13 @@ const unpublishedColumns = `
   alerted_at answer arguments attempts blocked_by_id channel_id chat_id claimed_by client_id collection
   columns columns_digest competitor_id consumed_at credential cursor cursor_at day decision_id deleted
   deleted_at delimiter delivered_cursor digest digest_day economics_id environment_digest events
-  evidence_id expected_by failing_since failure failures fields file_name for_decision_id for_economics_id
+  evidence_id expected_by failing_since failure failure_phrase failures fields file_name for_decision_id for_economics_id
   for_insight_id for_task_id grant_digest grant_id guard_effect guard_failed_at guard_failure
   guard_message guard_when guards history_id hour import_id imported_at insight_id installs_band
   is_accepted is_folded is_shared issuer last_attempt_at last_error lines mapping name_words next_attempt_at note_id
-  oldest_at payload places prefix previous_secret previous_secret_until price processed query rating
+  oldest_at payload phrases places prefix previous_secret previous_secret_until price processed query rating
   ratings_count record_id record_type relation reply_due reply_to request restored reviewed_at revoked_at
-  search secret seen_at sender sender_until set_id signal_id size snapshot state state_reason status_before
+  search secret seen_at sender sender_until set_id signal_id size snapshot state state_reason state_reason_phrase status_before
   store_key subject subscription subtitle targets task_id title_stems transaction_id user_id
   webhook_id words
 `

@@ -97,17 +97,23 @@ describe('the receivers of a restored backup', () => {
       { kind: 'channel', name: 'on', state: 'paused' },
       { kind: 'channel', name: 'paused', state: 'paused' },
     ])
-    const reasons = `select distinct name = 'agent' as is_subscription, state_reason
-      from (select name, state, state_reason from webhooks
-        union all select name, state, state_reason from channels) as receiver
+    const reasons = `select distinct name = 'agent' as is_subscription, state_reason,
+        state_reason_phrase ->> 'key' as key
+      from (select name, state, state_reason, state_reason_phrase from webhooks
+        union all select name, state, state_reason, state_reason_phrase from channels) as receiver
       where state = 'paused' order by is_subscription`
     const why = 'A backup was restored, and this server may be a copy.'
     expect(await query(target.url, reasons)).toEqual([
       {
         is_subscription: false,
         state_reason: `${why} Switch it on if this server is to send, otherwise off.`,
+        key: 'notifications.restored',
       },
-      { is_subscription: true, state_reason: `${why} The next events/subscribe of its owner resumes it.` },
+      {
+        is_subscription: true,
+        state_reason: `${why} The next events/subscribe of its owner resumes it.`,
+        key: 'notifications.subscriptionRestored',
+      },
     ])
   })
 

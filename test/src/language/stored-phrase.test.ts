@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { anyField, FieldName, inEach, phrase } from '../../../src/language/phrase.ts'
-import { recognized } from '../../../src/language/recognized.ts'
 import { messageOf, storedMessage } from '../../../src/language/stored-phrase.ts'
 import { invalidSelection } from '../../../src/record/validation/messages.ts'
 
@@ -19,25 +18,5 @@ describe('a stored message', () => {
 
   it('stays the text that it was', () => {
     expect(messageOf(storedMessage('Only English'))).toBe('Only English')
-  })
-})
-
-describe('a stored English sentence', () => {
-  const keys = ['notifications.manyFailed', 'notifications.redirected', 'notifications.answered'] as const
-
-  it.each([
-    ['The receiver answered 500.', 'Получатель ответил 500.'],
-    [
-      '21 deliveries in a row failed. The receiver answered 301, a redirect, which is not followed.',
-      '21 доставка подряд не удалась. Получатель ответил 301: это перенаправление, по нему сервер не переходит.',
-    ],
-  ])('is recognized: %s', (english, russian) => {
-    const found = recognized(english, keys)
-    if (typeof found === 'string') throw new Error(found)
-    expect([found.in('en'), found.in('ru')]).toEqual([english, russian])
-  })
-
-  it('is returned as it is if no text says it', () => {
-    expect(recognized('Something else.', keys)).toBe('Something else.')
   })
 })

@@ -14,7 +14,7 @@ it.each([[['127.0.0.1']], [['::1']], [['10.0.0.1']], [['93.184.215.14', '127.0.0
     mockLookups(addresses)
     const { status, failure } = await post({ ...message, url: url.replace('127.0.0.1', 'hooks.example') })
     expect(status).toBeNull()
-    expect(failure).toBe(
+    expect(String(failure)).toBe(
       'The receiver cannot be reached: The host resolves to an address that is not public.',
     )
     expect(requests).toEqual([])
@@ -27,7 +27,7 @@ it.each(['127.0.0.1', 'localhost', 'localhost.', '[::ffff:127.0.0.1]', '21307064
     const { url, requests } = await makeReceiver()
     const to = url.replace('127.0.0.1', host)
     const { failure } = await post({ ...message, url: to, isLocal: host === '10.0.0.1' })
-    expect(failure).toBe('The receiver cannot be reached: The address is not public.')
+    expect(String(failure)).toBe('The receiver cannot be reached: The address is not public.')
     expect(requests).toEqual([])
   },
 )

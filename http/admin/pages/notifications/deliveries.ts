@@ -3,11 +3,11 @@ import { policyAllows } from '../../../../src/access/policy.ts'
 import type { Read } from '../../../../src/database/read.ts'
 import { languages } from '../../../../src/language/languages.ts'
 import { phrase } from '../../../../src/language/phrase.ts'
+import { messageOf } from '../../../../src/language/stored-phrase.ts'
 import { readChannel } from '../../../../src/notifications/channel/read.ts'
 import { testTypes } from '../../../../src/notifications/delivery/delivery.ts'
 import { type Delivery, listDeliveries, readDelivery } from '../../../../src/notifications/delivery/read.ts'
 import { requireRepeatable } from '../../../../src/notifications/delivery/writes.ts'
-import { reasonOf } from '../../../../src/notifications/reason.ts'
 import type { ReceiverKind } from '../../../../src/notifications/receiver.ts'
 import { readWebhook } from '../../../../src/notifications/webhook/read.ts'
 import type { Message } from '../../../../src/record/fault.ts'
@@ -17,6 +17,7 @@ import { type Html, html } from '../../html/html.ts'
 import { postButton } from '../../html/post-form.ts'
 import { localized, rich, t } from '../../html/text.ts'
 import { timestamp } from '../../html/time.ts'
+import { labelled } from '../../html/words.ts'
 import { trailLinks, trailOf } from '../../list/trail.ts'
 import { parseId, pathId } from '../../request/path.ts'
 import { personOf, sendPage } from '../../request/reply.ts'
@@ -151,7 +152,7 @@ function typeOf({ type }: Pick<Delivery, 'type'>): Message {
 
 function answerOf({ status, failure, answer, next_attempt_at }: Delivery): Html {
   return html`
-    ${status === null && failure ? html`<p>${reasonOf(failure)}</p>` : null}
+    ${status === null && failure ? html`<p>${labelled(messageOf(failure))}</p>` : null}
     ${answer ? html`<p>${answer}</p>` : null}
     ${next_attempt_at ? html`<p class="muted">${rich('notifications.nextAttempt', { time: timestamp(next_attempt_at, 'second') })}</p>` : null}
   `

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { phrase } from '../../../../src/language/phrase.ts'
+import { messageOf, type StoredMessage } from '../../../../src/language/stored-phrase.ts'
 import type { StoredDelivery } from '../../../../src/notifications/delivery/delivery.ts'
-import { reasonOf } from '../../../../src/notifications/reason.ts'
 import type { ReceiverKind } from '../../../../src/notifications/receiver.ts'
 import { listFailingReceivers } from '../../../../src/notifications/receiver.ts'
 import type { Webhook } from '../../../../src/notifications/webhook/read.ts'
@@ -11,6 +11,7 @@ import { type Html, html } from '../../html/html.ts'
 import { postButton } from '../../html/post-form.ts'
 import { rich, t } from '../../html/text.ts'
 import { timestamp } from '../../html/time.ts'
+import { labelled } from '../../html/words.ts'
 import { listAddress, recordAddress, referenceAddress } from '../../record/address.ts'
 import { personOf } from '../../request/reply.ts'
 
@@ -36,9 +37,9 @@ export function stateOf({
   state_reason,
 }: {
   state: Webhook['state']
-  state_reason?: string | null
+  state_reason?: StoredMessage | null
 }): Html {
-  return html`${toned(state)}${state_reason ? html` <span>${reasonOf(state_reason)}</span>` : null}`
+  return html`${toned(state)}${state_reason ? html` <span>${labelled(messageOf(state_reason))}</span>` : null}`
 }
 
 /** Renders the result of a delivery and the status of its answer. */
@@ -106,6 +107,6 @@ export async function failingNotice(request: FastifyRequest): Promise<Html> {
         })}`,
     )
     const notice = state === 'paused' ? 'notifications.pausedReceivers' : 'notifications.failingReceivers'
-    return html`<p class="notice warning">${rich(notice, { receivers: links, reason: html`${reasonOf(reason)}` })}</p>`
+    return html`<p class="notice warning">${rich(notice, { receivers: links, reason: labelled(messageOf(reason)) })}</p>`
   })
 }

@@ -4,10 +4,10 @@ import { requireReadableSecrets } from '../../../../src/catalog/unreadable-secre
 import { phrase } from '../../../../src/language/phrase.ts'
 import { sendNow } from '../../../../src/notifications/delivery/attempt.ts'
 import { isAccepted } from '../../../../src/notifications/post.ts'
-import { reasonOf } from '../../../../src/notifications/reason.ts'
 import type { NotificationSettings } from '../../../../src/notifications/settings.ts'
 import { Fault } from '../../../../src/record/fault.ts'
-import { localized, t } from '../../html/text.ts'
+import { t } from '../../html/text.ts'
+import { labelled } from '../../html/words.ts'
 import { redirect } from '../../request/reply.ts'
 
 const maxWaitMs = 20_000
@@ -44,5 +44,5 @@ export async function sendAndRedirect(
   }
   return isAccepted(outcome)
     ? redirect(reply, page, t('notifications.deliveredAnswer', { status: Number(outcome.status) }))
-    : redirect(reply, page, t('notifications.notDelivered'), [localized(reasonOf(outcome.failure ?? ''))])
+    : redirect(reply, page, t('notifications.notDelivered'), [labelled(outcome.failure ?? '')])
 }

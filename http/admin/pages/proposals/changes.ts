@@ -10,7 +10,7 @@ import { text } from '../../html/display.ts'
 import { type Html, html } from '../../html/html.ts'
 import { t } from '../../html/text.ts'
 import { valueBadge } from '../../html/value.ts'
-import { fieldLabel } from '../../html/words.ts'
+import { fieldLabel, labelled } from '../../html/words.ts'
 import { actionLabel } from '../../parts/proposal.ts'
 import { pagesOfType } from '../../records/index.ts'
 import { kindName } from '../../records/kind-name.ts'
@@ -167,7 +167,7 @@ export function besideParts(
   context: Context,
 ): Html {
   return html`
-    ${warnings.map(({ message }) => html`<p class="caution">${message}</p>`)}
+    ${warnings.map(({ message }) => html`<p class="caution">${labelled(message)}</p>`)}
     ${
       similar.length > 0 &&
       html`<div class="part-of">

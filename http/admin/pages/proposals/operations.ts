@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { messageOf } from '../../../../src/language/stored-phrase.ts'
 import { answerKeys, type KindName } from '../../../../src/portfolio/kinds.ts'
 import type { InboxProposal } from '../../../../src/portfolio/proposal/inbox.ts'
 import type { Target } from '../../../../src/portfolio/proposal/proposal.ts'
@@ -13,6 +14,7 @@ type Values = Record<string, unknown>
 
 /** What the answer to a write says beside its record. */
 type Beside = { similar?: SimilarRecord[]; open_here?: OpenSignal[]; warnings?: Warning[] }
+type Phrases = InboxProposal['phrases']
 
 /** One write of a proposal: the only one, or one of a batch. */
 export type ProposedOperation = Beside & {
@@ -30,14 +32,15 @@ export function operationsOf({
   body,
   targets,
   preview,
+  phrases,
 }: InboxProposal): ProposedOperation[] {
   if (action !== 'batch')
-    return targets.map((target) => describe(operation, target, body, preview as Values & Beside))
+    return targets.map((target) => describe(operation, target, body, preview as Values & Beside, phrases))
   const sent = (body.operations ?? []) as { operation: string; body?: Values }[]
   const results = (preview.results ?? []) as (Values & Beside)[]
   return targets.map((target, index) => {
     const { operation = '', body = {} } = sent[index] ?? {}
-    return describe(operation, target, body, results[index] ?? {})
+    return describe(operation, target, body, results[index] ?? {}, phrases)
   })
 }
 
@@ -60,6 +63,7 @@ function describe(
   target: Target,
   body: Values,
   answer: Values & Beside,
+  phrases: Phrases,
 ): ProposedOperation {
   const { similar, open_here, warnings } = answer
   const isNew = /^(create|record)_/.test(operation)
@@ -70,8 +74,15 @@ function describe(
     record: (answer[answerKeys(target.kind as KindName).one] ?? {}) as Values,
     ...(similar && { similar }),
     ...(open_here && { open_here }),
-    ...(warnings && { warnings }),
+    ...(warnings && { warnings: warnings.map((warning) => withPhrase(warning, phrases)) }),
   }
+}
+
+// An older proposal has the English of its warnings only.
+function withPhrase({ field, message }: Warning, phrases: Phrases): Warning {
+  const english = String(message)
+  const stored = Object.hasOwn(phrases, english) ? phrases[english] : undefined
+  return { field, message: messageOf(stored ?? english) }
 }
 
 /** The form in which a person edits a proposal: that of the record, and the id of a record that it changes. */

@@ -1,5 +1,5 @@
 import type { Person } from '../../../../src/access/person.ts'
-import { referenceOf } from '../../../../src/catalog/changed-values.ts'
+import { expectationsIn, measuredRecord, referenceOf } from '../../../../src/catalog/changed-values.ts'
 import { type RecordReference, type RecordTitles, recordKey } from '../../../../src/catalog/record-titles.ts'
 import { targetOf } from '../../../../src/portfolio/batch/refs.ts'
 import { changedValue } from '../../history/changed-value.ts'
@@ -7,6 +7,7 @@ import { absent } from '../../html/display.ts'
 import { type Html, html } from '../../html/html.ts'
 import { t } from '../../html/text.ts'
 import { fieldLabel } from '../../html/words.ts'
+import { expectationText } from '../../parts/expectation-sentence.ts'
 import { titleLink } from '../../record/record-link.ts'
 import { kindName, newRecord } from '../../records/kind-name.ts'
 
@@ -31,6 +32,11 @@ export function proposedValue(kind: string, name: string, value: unknown, contex
   if (!isNested(value)) return changedValue(kind, name, value, person, titles) || absent
   if (isEvidence(value))
     return html`${kindName(value.type)} ${recordTitle({ record_type: value.type, record_id: value.id }, context)}`
+  const expectations = expectationsIn(kind, name, value)
+  if (expectations.length > 0)
+    return html`<ul>
+      ${expectations.map((one) => html`<li>${expectationText(one)}, ${recordTitle(measuredRecord(one), context)}</li>`)}
+    </ul>`
   const isList = Array.isArray(value)
   return html`<ul>
     ${Object.entries(value).map(

@@ -119,6 +119,27 @@ describe('a message at once', () => {
     )
   })
 
+  it('says in the language of the channel why a guard fails, and how large a batch is', async () => {
+    await make({ ...telegram, language: 'ru' })
+    const { id } = await makeRule(world, { title: 'Careful' })
+    await sql(
+      world,
+      `update canon_rules set guard_when = 'true', guard_effect = 'warn', guard_failed_at = now(),
+         guard_failure = 'No such key: price', approved_by = created_by where id = $1`,
+      id,
+    )
+    await sendUntil(world, () => receiver.requests.length > 0)
+    expect(texts()[0]).toMatch(/^Сбой проверки правила канона «Careful»: Нет такого ключа: price\n/)
+    await sql(world, 'update canon_rules set guard_failed_at = null')
+    const { headers } = await makeToken(world, ['propose'])
+    const body = { direction_slug: 'utilities', title: 'Maybe', signal_type: 'risk' }
+    const operations = [{ operation: 'record_signal', body }]
+    await world.send('POST', `${root}/batch`, { operations }, headers)
+    await wait(61)
+    await sendUntil(world, () => receiver.requests.length > 1)
+    expect(texts()[1]).toContain('Пакет из 1')
+  })
+
   it('is in the language of the channel, also why a webhook is paused', async () => {
     await make({ ...telegram, language: 'ru' })
     const product = await makeProduct(world, { name: 'Scanner RU' })

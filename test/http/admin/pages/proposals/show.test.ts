@@ -34,7 +34,7 @@ it('shows a new record with names in place of ids, evidence, reason, and what is
     /<th scope="row">Product<\/th>\s*<td class="text"><a href="\/admin\/products\/\d+">Run</,
   )
   expect(text).toMatch(/Similar records Fix the crashes on start Task, \d+ % alike/)
-  expect(text).toContain('The due at 2020-01-01 is in the past.')
+  expect(text).toContain('The due on 1 Jan 2020 is in the past.')
   expect(text).toMatch(/Proposed by agent \d+ \(agent token\)/)
   expect(text).toMatch(/Expires in 6 days/)
 })
