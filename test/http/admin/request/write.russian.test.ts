@@ -57,6 +57,14 @@ async function giveAway(): Promise<void> {
   await sql(world, 'update history set actor = $1 where id = (select max(id) from history)', actor)
 }
 
+/** Returns the fields that are sent in place of those of a page, by what is wrong with them. */
+function attemptsOf(fields: Sent, wrong: string): Record<string, Sent> {
+  const attempts: Record<string, Sent> = {}
+  if ('_version' in fields) attempts.outdated = { _version: '1' }
+  if (!Object.keys(fields).some(isShown)) return attempts
+  return { ...attempts, empty: filledWith('', fields), wrong: filledWith(wrong, fields) }
+}
+
 /** Prepares a form and sends it in several ways. Returns what is English in the answers. */
 async function englishAnswers(path: string, index: number, statuses: Set<number>): Promise<string[]> {
   const english: string[] = []
@@ -69,22 +77,19 @@ async function englishAnswers(path: string, index: number, statuses: Set<number>
     english.push(...found.map((text) => `${path}, ${what}: ${text}`))
     return answer.status < 400
   }
-  const attempts: [string, Sent][] = [
-    ...('_version' in page.fields ? [['outdated', { _version: '1' }] as [string, Sent]] : []),
-    ...(Object.keys(page.fields).some(isShown)
-      ? ([
-          ['empty', filledWith('', page.fields)],
-          ['wrong', filledWith(wrongValues[index % wrongValues.length] ?? '', page.fields)],
-        ] satisfies [string, Sent][])
-      : []),
-  ]
-  for (const [what, changes] of attempts) {
+  if (form.lines) {
+    page = await openFields(world, { ...form, lines: [] })
+    await send('no lines', {})
+    page = await openFields(world, form)
+  }
+  const attempts = form.lines ? {} : attemptsOf(page.fields, wrongValues[index % wrongValues.length] ?? '')
+  for (const [what, changes] of Object.entries(attempts)) {
     if (!(await send(what, changes))) continue
     // What was done cannot be done again.
     form = await makeForm(world, path)
     page = await openFields(world, form)
   }
-  await send('valid', {})
+  if (!(await send('valid', {}))) english.push(`${path}: rejected`)
   await giveAway()
   await send('again', changedTexts(form))
   return english
