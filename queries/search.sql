@@ -78,7 +78,7 @@ from (
       select *
       from (
           select
-            'store_truth' as kind, id, coalesce("title", "subtitle") as title, null::text as platform,
+            'store_truth' as kind, id, coalesce("title", "subtitle", "date"::text) as title, null::text as platform,
             "date"::text as day, concat_ws(chr(10), "title", "subtitle") as content, 4 as rank
           from "store_truth"
           where true and (words @@ :tsquery::tsquery or (("title" ilike :text_1 or "subtitle" ilike :text_1)))

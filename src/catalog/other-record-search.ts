@@ -140,15 +140,21 @@ function tokenKinds(tokens: CatalogEntry, isAdmin: boolean): SearchedKind[] {
 }
 
 function selectOfKind(searched: SearchedKind, rank: number, values: Values) {
-  const { kind, table, search, hasPlatform, day, visible } = searched
+  const { kind, table, title, search, hasPlatform, day, visible } = searched
   return sql`(select * from (
       select ${sql.lit(kind)} as kind, id,
-        coalesce(${columnsOf(search)}) as title,
+        coalesce(${titlesOf(search, title)}) as title,
         ${hasPlatform ? sql.ref('platform') : sql`null`}::text as platform,
         ${day ? sql.ref(day) : sql`null`}::text as day, ${contentOf(search)} as content, ${sql.lit(rank)} as rank
       from ${sql.table(table)} where ${visible} and ${matches(searched, values)}
       order by id desc limit ${sql.lit(maxRanked)}
     ) as newest order by ${bestFirst} limit ${sql.lit(values.limit)})`
+}
+
+// A record that is found because it lacks a word may have none of the searched texts.
+function titlesOf(search: string[], title: string): RawBuilder<unknown> {
+  const texts = columnsOf(search)
+  return search.includes(title) ? texts : sql`${texts}, ${sql.ref(title)}::text`
 }
 
 function matches(kind: CatalogEntry, values: Values): RawBuilder<boolean> {

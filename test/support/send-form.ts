@@ -23,8 +23,13 @@ export function formOn(
   return expect.fail(`${page} has no form that is sent to ${action}`)
 }
 
-/** Opens the page of a form. Returns a function that sends the form. */
+/** Opens the page of a form. Returns a function that sends the form, with changes of its fields. */
 export async function openForm(world: AdminWorld, form: FormCase) {
+  return (await openFields(world, form)).sendForm
+}
+
+/** Opens the page of a form. Returns the fields that it would send, and a function that sends it. */
+export async function openFields(world: AdminWorld, form: FormCase) {
   const { browser = world.admin, page, before, lines } = form
   let opened = await browser.get(page)
   if (before) {
@@ -32,10 +37,11 @@ export async function openForm(world: AdminWorld, form: FormCase) {
     opened = await browser.post(first.address, first.fields)
   }
   const { address, fields } = formOn(opened, form)
-  return (changes: Sent = {}) => {
+  const sendForm = (changes: Sent = {}) => {
     const sent = { ...fields, ...changes }
     return lines ? upload(world, browser, address, sent, lines) : browser.post(address, sent)
   }
+  return { fields, sendForm }
 }
 
 async function upload(world: AdminWorld, browser: Browser, address: string, fields: Sent, lines: string[]) {

@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { recordCatalog } from '../../../src/catalog/record-catalog.ts'
 import { sentencesOf } from '../../../src/catalog/undo/refusal.ts'
 import { Phrase, phrase } from '../../../src/language/phrase.ts'
 import { toFault } from '../../../src/record/database-fault.ts'
@@ -8,7 +9,8 @@ import type { Server } from '../../server/server.ts'
 import { type Html, html } from '../html/html.ts'
 import { csrfCookie } from '../html/post-form.ts'
 import { inLanguage, localized, t } from '../html/text.ts'
-import { labelled, words } from '../html/words.ts'
+import { labelled } from '../html/words.ts'
+import { countOfKind } from '../records/kind-name.ts'
 import { redirectToLogin } from './guard.ts'
 import { languageOf } from './language.ts'
 import { homeOf, refererPath } from './path.ts'
@@ -46,7 +48,7 @@ function sendFailure(request: FastifyRequest, reply: FastifyReply, error: Fastif
     setFaultHeaders(reply, fault)
     // If something other than the role or the status denies the request, the message itself says what to do.
     const text = fault.code === 'policy_denied' && fault.sentence ? undefined : advice[fault.code]
-    const title = localized(fault.sentence ?? faultResponses[fault.code].message)
+    const title = labelled(fault.sentence ?? faultResponses[fault.code].message)
     return sendFailurePage(request, reply, status, title, explanationOf(fault) ?? text)
   }
   if (error.statusCode !== undefined && error.statusCode < 500)
@@ -126,9 +128,13 @@ function explanationOf(fault: Fault): Message | undefined {
   )
 }
 
-// What still references the record that was to be deleted.
+// What still references the record that was to be deleted. Its tables are named as in the API, where the tasks of
+// services are `tasks`.
 function usesOf({ details: { blocking } }: Fault): string | undefined {
   if (!blocking) return undefined
-  const counts = Object.entries(blocking).map(([name, count]) => `${words(name).toLowerCase()} (${count})`)
+  const types = new Map([...recordCatalog].map(([type, { table }]) => [table, type]))
+  const counts = Object.entries(blocking).map(([name, count]) =>
+    countOfKind((name === 'tasks' ? 'service_task' : types.get(name)) ?? name, count),
+  )
   return t('error.usedBy', { records: counts.join(', ') })
 }

@@ -11,6 +11,7 @@ export const record = {
   all: 'All',
   allCounted: 'All {total, number}',
   new: 'New',
+  newOf: '{record}',
   nothingRefers: 'No other record refers to it.',
   refer: 'These records refer to it: {records}.',
 } as const

@@ -12,6 +12,8 @@ export const record: Translation<'record'> = {
   all: 'Все',
   allCounted: 'Все: {total, number}',
   new: 'Создать',
+  // The name of a link contains its text.
+  newOf: 'Создать: {record}',
   nothingRefers: 'Другие записи на неё не ссылаются.',
   refer: 'На неё ссылаются: {records}.',
 }

@@ -15,7 +15,7 @@ const csv: Record<string, (made: AdminWorld['made']) => string[]> = {
     'app_slug,keyword,country,position,date',
     `beta,imported ${nextNumber()},DE,4,2026-02-02`,
   ],
-  'store-truth': () => ['app_slug,date,title', `beta,${todayIn('UTC', -400 - nextNumber())},Imported`],
+  'store-truth': () => ['app_slug,date,title', `beta,${todayIn('UTC', -400 - nextNumber())},Imported 1`],
 }
 
 function formsOfKind(kind: string): [string, MakeForm][] {

@@ -67,7 +67,11 @@ export const otherForms: Record<string, MakeForm> = {
   },
   '/admin/invitation/:secret': async (world) => {
     await world.admin.get('/admin/users/new')
-    const user = { name: 'Invited', email: `invited-${nextNumber()}@people.test`, role: 'manager' }
+    const user = {
+      name: `Invited ${nextNumber()}`,
+      email: `invited-${nextNumber()}@people.test`,
+      role: 'manager',
+    }
     const { body } = await world.admin.post('/admin/users/new', user)
     const page = /\/admin\/invitation\/[\w-]+/.exec(body)?.[0] ?? ''
     return { ...ownForm(page, { password: 'A password of a person' }), browser: openBrowser(world) }
@@ -80,10 +84,10 @@ export const otherForms: Record<string, MakeForm> = {
   '/admin/proposals/:id/approve': proposalForm('approve'),
   '/admin/proposals/:id/reject': proposalForm('reject', { note: 'Not now.' }),
   '/admin/proposals/:id/ask': proposalForm('ask', { note: 'Say more.' }),
-  '/admin/proposals/:id/edit': proposalForm('edit', { title: 'Edited' }),
+  '/admin/proposals/:id/edit': proposalForm('edit', { title: 'Edited 1' }),
   '/admin/activity/:id/revert': async (world) => {
     const company = await makeRecord(world, 'companies')
-    await world.admin.post(`/admin/companies/${company}/edit/name`, { name: 'Renamed' })
+    await world.admin.post(`/admin/companies/${company}/edit/name`, { name: `Renamed ${nextNumber()}` })
     return ownForm(`/admin/activity/${await lastId(world, 'history')}/revert`)
   },
   '/admin/activity/undo': async (world) => {

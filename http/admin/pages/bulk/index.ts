@@ -5,7 +5,8 @@ import { Fault, type FieldErrors, invalid } from '../../../../src/record/fault.t
 import type { Warning } from '../../../../src/record/warning.ts'
 import { warningTexts } from '../../form/messages.ts'
 import { html } from '../../html/html.ts'
-import { localized, t } from '../../html/text.ts'
+import { t } from '../../html/text.ts'
+import { labelled } from '../../html/words.ts'
 import { bulkAddress, bulkBar, bulkFields } from '../../list/bulk-bar.ts'
 import { listLink } from '../../record/links.ts'
 import type { RecordPages, Row } from '../../record/record.ts'
@@ -52,7 +53,7 @@ async function apply(
     return redirect(reply, listOfSelection(request, pages), done, textsOf(pages, warnings))
   } catch (error) {
     if (!(error instanceof Fault) || error.code !== 'conflict') throw error
-    const notice = t('bulk.nothingChanged', { reason: localized(error.sentence ?? error.message) })
+    const notice = t('bulk.nothingChanged', { reason: labelled(error.sentence ?? error.message) })
     return preview(request, reply, pages, bulk, ids, { status: 409, notice })
   }
 }
@@ -126,7 +127,7 @@ function sendInvalid(
   const content = (csrf: string) => html`
     <h1>${title}</h1>
     <div class="error-summary" role="alert">
-      ${messages.map(([name, texts]) => html`<p id=${`error-${name}`}>${texts.map(localized).join(' ')}</p>`)}
+      ${messages.map(([name, texts]) => html`<p id=${`error-${name}`}>${texts.map((text) => labelled(text)).join(' ')}</p>`)}
     </div>
     ${
       ids.length > 0 &&

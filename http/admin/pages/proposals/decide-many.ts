@@ -6,7 +6,8 @@ import { Fault } from '../../../../src/record/fault.ts'
 import { PathId } from '../../../../src/record/rules/id.ts'
 import { safeValidate } from '../../../../src/record/validation/validate.ts'
 import { html } from '../../html/html.ts'
-import { localized, t } from '../../html/text.ts'
+import { t } from '../../html/text.ts'
+import { labelled } from '../../html/words.ts'
 import { titleLink } from '../../record/record-link.ts'
 import { requireWriter } from '../../record/row.ts'
 import { refererPath } from '../../request/path.ts'
@@ -34,7 +35,11 @@ export async function decideMany(request: FastifyRequest, reply: FastifyReply) {
   const { data, errors } = safeValidate(Decisions, { decision, note, ids: ticked })
   if (!data) {
     const messages =
-      ticked.length === 0 ? [t('proposals.noneTicked')] : Object.values(errors).flat().map(localized)
+      ticked.length === 0
+        ? [t('proposals.noneTicked')]
+        : Object.values(errors)
+            .flat()
+            .map((error) => labelled(error))
     return sendInvalid(request, reply, messages)
   }
   const results: Result[] = []

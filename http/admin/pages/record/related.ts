@@ -105,7 +105,7 @@ function relatedList({ pages, query, page, context, mayCreate, address, ...list 
     .slice(0, 5)
   const links = html`
     ${rows.length > 0 ? html`<a href=${listAddress(pages.collection, search)}>${total === null ? t('record.all') : t('record.allCounted', { total })}</a>` : null}
-    ${mayCreate && pages.create ? html`<a href=${creation} aria-label=${recordText(pages, 'new')} class="add">${t('record.new')}</a>` : null}
+    ${mayCreate && pages.create ? html`<a href=${creation} aria-label=${t('record.newOf', { record: recordText(pages, 'new') })} class="add">${t('record.new')}</a>` : null}
   `
   const table = html`<div class="table" tabindex="0" role="region" aria-labelledby=${id}>
     <table class="rows" data-stacked>

@@ -10,8 +10,9 @@ import { faultResponses } from '../../../answers/errors.ts'
 import { changeList, mayRevert } from '../../history/change-item.ts'
 import { type Html, html } from '../../html/html.ts'
 import { csrfField } from '../../html/post-form.ts'
-import { localized, rich, t } from '../../html/text.ts'
+import { rich, t } from '../../html/text.ts'
 import { valueLabel } from '../../html/value.ts'
+import { labelled } from '../../html/words.ts'
 import { listAddress } from '../../record/address.ts'
 import { hiddenFrom } from '../../record/hidden-from.ts'
 import { recordLink } from '../../record/record-link.ts'
@@ -129,7 +130,7 @@ function refusedList(refused: Refused[], titles: RecordTitles, outcome: string):
   return notice(
     `${outcome} ${t('review.refused')}`.trim(),
     html`<ul>
-      ${refused.map(({ entry, why }) => html`<li>${rich('review.refusedItem', { record: recordLink(entry, titles.get(recordKey(entry))), reason: localized(why) })}</li>`)}
+      ${refused.map(({ entry, why }) => html`<li>${rich('review.refusedItem', { record: recordLink(entry, titles.get(recordKey(entry))), reason: labelled(why) })}</li>`)}
     </ul>`,
   )
 }

@@ -94,6 +94,11 @@ describe('the search', () => {
     expect(await found('быстр')).toEqual(['store-truth: Сканер QR 21 Nov 2026'])
   })
 
+  it('names a record that has no text by its day, if it is found because it lacks a word', async () => {
+    await submit('store-truth', { app_slug: app.slug, date: '2026-11-22' })
+    expect(await found('-quokka')).toContain('store-truth: 2026-11-22 22 Nov 2026')
+  })
+
   it('finds apps by their store ids, and contacts by phone and Telegram name', async () => {
     await makeApp(world, { name: 'Guard', platform: 'Android', package_id: 'com.example.okapi' })
     await makeContact(admin, { name: 'Aigerim', phone: '+7 701 555 01 02', telegram: 'aigerim_fit' })
