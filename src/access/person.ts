@@ -15,7 +15,7 @@ export type Role = keyof typeof roles
 export const userStatuses = scale({
   active: {
     en: ['Active', 'can do everything that the role allows'],
-    ru: ['Активен', 'может всё, что разрешает роль'],
+    ru: ['Активен', 'доступ по роли'],
   },
   inactive: {
     en: ['Inactive', 'can read and revoke their own tokens; ends connections and the calendar address'],

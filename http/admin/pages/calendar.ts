@@ -158,7 +158,7 @@ async function changedToken(request: FastifyRequest, token: CalendarToken | null
     ${comparisonTable(
       t('calendar.whatChanged'),
       [t('calendar.shown'), t('calendar.now')],
-      [{ name: 'address', values: addresses }],
+      [{ name: 'address', heading: t('calendar.address'), values: addresses }],
     )}
   `
 }

@@ -8,7 +8,8 @@ import type { Server } from '../../server/server.ts'
 import { type Html, html } from '../html/html.ts'
 import { csrfCookie } from '../html/post-form.ts'
 import { inLanguage, localized, t } from '../html/text.ts'
-import { labelled, words } from '../html/words.ts'
+import { labelled } from '../html/words.ts'
+import { countOfKind } from '../records/kind-name.ts'
 import { redirectToLogin } from './guard.ts'
 import { languageOf } from './language.ts'
 import { homeOf, refererPath } from './path.ts'
@@ -126,9 +127,23 @@ function explanationOf(fault: Fault): Message | undefined {
   )
 }
 
+// The types of the records that the API names by these words.
+const blockingTypes: Record<string, string> = {
+  applications: 'application',
+  contacts: 'contact',
+  strategies: 'strategy',
+  keywords: 'keyword',
+  improvements: 'improvement',
+  tasks: 'service_task',
+  bugs: 'bug',
+  competitor_reviews: 'competitor_review',
+}
+
 // What still references the record that was to be deleted.
 function usesOf({ details: { blocking } }: Fault): string | undefined {
   if (!blocking) return undefined
-  const counts = Object.entries(blocking).map(([name, count]) => `${words(name).toLowerCase()} (${count})`)
+  const counts = Object.entries(blocking).map(([name, count]) =>
+    countOfKind(blockingTypes[name] ?? name, count),
+  )
   return t('error.usedBy', { records: counts.join(', ') })
 }

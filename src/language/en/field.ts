@@ -160,6 +160,7 @@ export const field = {
   owner_id: 'Owner',
   owner_user: 'Owner user',
   package_id: 'Package ID',
+  page: 'Page',
   password: 'Password',
   path: 'Path',
   period_end: 'Period end',

@@ -80,7 +80,7 @@ test('the deletion of a record that is in use is 409 and names what refers to it
     `/admin/competitors/${world.made.competitors?.[0]}/delete`,
   )
   expect(status).toBe(409)
-  expect(body).toContain('First delete or change the records that refer to this one: competitor reviews (2).')
+  expect(body).toContain('First delete or change the records that refer to this one: 2 competitor reviews.')
 })
 
 // In the reverse order of the references between them.
