@@ -14,7 +14,7 @@ export type Role = keyof typeof roles
 /** The statuses of users, with their meaning. */
 export const userStatuses = scale({
   active: {
-    en: ['Active', 'can do everything that the role allows'],
+    en: ['Active', 'access by role'],
     ru: ['Активен', 'доступ по роли'],
   },
   inactive: {

@@ -16,7 +16,7 @@ import { text, textMatching } from '../../record/rules/text.ts'
 export const channelKinds = {
   telegram: { en: ['Telegram'], ru: ['Telegram'] },
   slack: { en: ['Slack'], ru: ['Slack'] },
-  email: { en: ['E-mail'], ru: ['Почта'] },
+  email: { en: ['Email'], ru: ['Почта'] },
 } as const satisfies Enumeration
 
 /** The states of a channel. The server pauses one when a backup is restored. */
