@@ -12,7 +12,7 @@ import { type RecordReference, type RecordTitles, recordKey } from '../../../src
 import { isDay } from '../../../src/record/rules/day.ts'
 import { text } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
-import { localized, t } from '../html/text.ts'
+import { localized, numberText, t } from '../html/text.ts'
 import { dayText, timestamp } from '../html/time.ts'
 import { valueLabel } from '../html/value.ts'
 import { fieldLabel, labelOfField } from '../html/words.ts'
@@ -20,6 +20,9 @@ import { expectationText } from '../parts/expectation-sentence.ts'
 import { hiddenFrom } from '../record/hidden-from.ts'
 import { namedUserLink, userLink } from '../record/person-link.ts'
 import { titleLink } from '../record/record-link.ts'
+
+// A change of a share is not rounded away.
+const maxFractionDigits = 6
 
 /** Returns the label of a field, with the word of its type of record. */
 export function changedLabel(record_type: string, name: string): string {
@@ -56,6 +59,7 @@ export function changedValue(
       return html`${index > 0 ? '; ' : ''}${expectationText(one)}, ${titleLink(measured, titles.get(recordKey(measured)))}`
     })
   if (typeof value === 'boolean') return value ? t('value.yes') : t('value.no')
+  if (typeof value === 'number') return numberText(value, maxFractionDigits)
   const plain = text(value)
   const enumeration = enumerationIn(record_type, name)
   if (plain !== '' && enumeration) return valueLabel(enumeration, plain)
