@@ -14,8 +14,8 @@ export type Role = keyof typeof roles
 /** The statuses of users, with their meaning. */
 export const userStatuses = scale({
   active: {
-    en: ['Active', 'can do everything that the role allows'],
-    ru: ['Активен', 'может всё, что разрешает роль'],
+    en: ['Active', 'access by role'],
+    ru: ['Активен', 'доступ по роли'],
   },
   inactive: {
     en: ['Inactive', 'can read and revoke their own tokens; ends connections and the calendar address'],

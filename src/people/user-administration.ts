@@ -52,7 +52,7 @@ export const UserChange = StoredUser.pick({ name: true, email: true, role: true,
     email: accountEmail
       .describe('Another email ends all access of the user: sessions, tokens, calendar address, connections')
       .register(translations, {
-        ru: 'Другая почта прекращает весь доступ пользователя: сеансы, токены, адрес календаря, подключения',
+        ru: 'Смена почты прекращает весь доступ пользователя: сеансы, токены, адрес календаря, подключения',
       }),
   })
   .partial()

@@ -15,7 +15,7 @@ import { rich, t } from '../html/text.ts'
 import { timestamp } from '../html/time.ts'
 import { valueLabel } from '../html/value.ts'
 import { personOf } from '../request/reply.ts'
-import { changedValue, comparisonTable } from './changed-value.ts'
+import { changedLabel, changedValue, comparisonTable } from './changed-value.ts'
 
 /**
  * Renders why a decision about a record was not carried out: what has changed since the version that the request names,
@@ -68,6 +68,7 @@ async function differencesSince(
       [t('history.shown'), t('history.now'), t('history.changedBy')],
       differences.map(([name, { before, after, last }]) => ({
         name,
+        heading: changedLabel(record_type, name),
         values: [shown(name, before), shown(name, after)],
         note: byAt(last),
       })),

@@ -5,20 +5,29 @@ import {
   expectationsIn,
   listedRecords,
   measuredRecord,
+  ownLabelIn,
   referenceOf,
 } from '../../../src/catalog/changed-values.ts'
 import { type RecordReference, type RecordTitles, recordKey } from '../../../src/catalog/record-titles.ts'
 import { isDay } from '../../../src/record/rules/day.ts'
 import { text } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
-import { t } from '../html/text.ts'
+import { localized, numberText, t } from '../html/text.ts'
 import { dayText, timestamp } from '../html/time.ts'
 import { valueLabel } from '../html/value.ts'
-import { fieldLabel } from '../html/words.ts'
+import { fieldLabel, labelOfField } from '../html/words.ts'
 import { expectationText } from '../parts/expectation-sentence.ts'
 import { hiddenFrom } from '../record/hidden-from.ts'
 import { namedUserLink, userLink } from '../record/person-link.ts'
 import { titleLink } from '../record/record-link.ts'
+
+// A change of a share is not rounded away.
+const maxFractionDigits = 6
+
+/** Returns the label of a field, with the word of its type of record. */
+export function changedLabel(record_type: string, name: string): string {
+  return localized(ownLabelIn(record_type, name) ?? labelOfField(name))
+}
 
 /**
  * Renders a previous or new value of a field: the title of the record that it refers to, the user whom a text names, or
@@ -50,6 +59,7 @@ export function changedValue(
       return html`${index > 0 ? '; ' : ''}${expectationText(one)}, ${titleLink(measured, titles.get(recordKey(measured)))}`
     })
   if (typeof value === 'boolean') return value ? t('value.yes') : t('value.no')
+  if (typeof value === 'number') return numberText(value, maxFractionDigits)
   const plain = text(value)
   const enumeration = enumerationIn(record_type, name)
   if (plain !== '' && enumeration) return valueLabel(enumeration, plain)

@@ -30,7 +30,7 @@ export async function historyList(
         ${entries.map((entry, index) => {
           const compare =
             address &&
-            html`<a href=${`${address}/compare?from=${entry.id}`}>${t('history.compareWithNow')}</a>`
+            html`<a class="off-paper" href=${`${address}/compare?from=${entry.id}`}>${t('history.compareWithNow')}</a>`
           return changeItem(entry, person, titles, { links: index > 0 && compare })
         })}
       </ol>

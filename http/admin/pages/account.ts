@@ -176,7 +176,7 @@ async function askToEnd(request: FastifyRequest, reply: FastifyReply) {
 function sessionTable(sessions: OwnSession[]): Html {
   return html`
     <div class="table" tabindex="0" role="region" aria-label=${t('account.openSessions')}>
-      <table class="rows">
+      <table class="rows" data-stacked>
         <thead>
           <tr>
             <th scope="col">${t('account.browser')}</th>
@@ -190,9 +190,9 @@ function sessionTable(sessions: OwnSession[]): Html {
           ${sessions.map(
             ({ id, user_agent, ip, created_at, last_used_at, is_current }) => html`<tr>
               <th scope="row" title=${user_agent}>${browserName(user_agent)}</th>
-              <td>${ip}</td>
-              <td>${timestamp(created_at)}</td>
-              <td>${timestamp(last_used_at)}</td>
+              <td data-label=${t('account.ipAddress')}>${ip}</td>
+              <td data-label=${t('account.signedIn')}>${timestamp(created_at)}</td>
+              <td data-label=${t('account.lastUsed')}>${timestamp(last_used_at)}</td>
               <td>
                 ${
                   is_current

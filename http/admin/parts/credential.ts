@@ -62,7 +62,7 @@ function recentWrites({ row, titles }: RowContext): Html {
   return html`<ul>
     ${writes.slice(0, shownWrites).map(
       ({ record_type, record_id, event, created_at }) => html`<li>
-        ${valueLabel(historyEvents, event)} ${recordLink({ record_type, record_id }, titles.get(recordKey({ record_type, record_id })))}${' '}
+        ${valueLabel(historyEvents, event)}: ${recordLink({ record_type, record_id }, titles.get(recordKey({ record_type, record_id })))}${' '}
         <span class="muted">${timestamp(created_at)}</span>
       </li>`,
     )}
@@ -95,7 +95,7 @@ export function credentialWrites(type: 'portfolio_token' | 'llm_key') {
 
 function writeTable(writes: TokenWrite[], titles: RecordTitles): Html {
   return html`<div class="table" tabindex="0" role="region" aria-labelledby="writes">
-    <table>
+    <table class="rows" data-stacked>
       <thead>
         <tr>
           <th scope="col">${t('credential.time')}</th>
@@ -106,9 +106,9 @@ function writeTable(writes: TokenWrite[], titles: RecordTitles): Html {
       <tbody>
         ${writes.map(
           (write) => html`<tr>
-            <td>${timestamp(write.created_at, 'second')}</td>
-            <td>${valueLabel(historyEvents, write.event)}</td>
-            <td>${recordLink(write, titles.get(recordKey(write)))}</td>
+            <td data-label=${t('credential.time')}>${timestamp(write.created_at, 'second')}</td>
+            <td data-label=${t('credential.change')}>${valueLabel(historyEvents, write.event)}</td>
+            <td data-label=${t('credential.record')}>${recordLink(write, titles.get(recordKey(write)))}</td>
           </tr>`,
         )}
       </tbody>

@@ -15,10 +15,10 @@ import {
   restoreApplication,
 } from '../../../src/operations/application/writes.ts'
 import type { Named } from '../../../src/record/named.ts'
-import { html } from '../html/html.ts'
+import { type Html, html } from '../html/html.ts'
 import { t } from '../html/text.ts'
 import { listAddress } from '../record/address.ts'
-import { type Row, recordPages } from '../record/record.ts'
+import { type Row, type RowContext, recordPages } from '../record/record.ts'
 import { noPrecondition } from '../request/write.ts'
 
 const isArchived = ({ status }: Row) => status === 'archived'
@@ -30,6 +30,7 @@ export const applicationPages = recordPages({
   about: phrase('application.about'),
   historyType: 'application',
   columns: ['name', 'platform', 'status', 'company', 'owner', 'app', 'bundle_id', 'updated_at'],
+  cells: { bundle_id: bundleId },
   presets: [
     { label: phrase('application.active'), query: { status: 'active' } },
     { label: phrase('application.withoutOwner'), query: { without_owner: '1' } },
@@ -68,3 +69,9 @@ export const applicationPages = recordPages({
   ],
   hasNotes: true,
 })
+
+// A narrow column breaks it after a dot.
+function bundleId({ row }: RowContext): Html {
+  if (typeof row.bundle_id !== 'string') return null
+  return html`${row.bundle_id.split('.').map((part, index) => (index === 0 ? part : html`.<wbr />${part}`))}`
+}

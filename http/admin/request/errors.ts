@@ -46,9 +46,12 @@ function sendFailure(request: FastifyRequest, reply: FastifyReply, error: Fastif
   if (fault instanceof Fault) {
     const { status } = faultResponses[fault.code]
     setFaultHeaders(reply, fault)
-    // If something other than the role or the status denies the request, the message itself says what to do.
-    const text = fault.code === 'policy_denied' && fault.sentence ? undefined : advice[fault.code]
     const title = labelled(fault.sentence ?? faultResponses[fault.code].message)
+    // If something other than the role or the status denies the request, or an address is known, the message says more.
+    const isExplained =
+      (fault.code === 'policy_denied' && fault.sentence !== undefined) ||
+      (fault.code === 'not_found' && title !== t('fault.notFound'))
+    const text = isExplained ? undefined : advice[fault.code]
     return sendFailurePage(request, reply, status, title, explanationOf(fault) ?? text)
   }
   if (error.statusCode !== undefined && error.statusCode < 500)

@@ -4,6 +4,7 @@ import { baseFields, serverFields, Timestamp } from '../../record/base-fields.ts
 import { timestampColumn } from '../../record/column.ts'
 import { columns, field, rules } from '../../record/field.ts'
 import { boolean } from '../../record/rules/boolean.ts'
+import { labels } from '../../record/rules/description.ts'
 import { withoutCredentials } from '../../record/rules/prose.ts'
 import { nullable } from '../../record/rules/rule.ts'
 import { text, textMatching } from '../../record/rules/text.ts'
@@ -11,7 +12,13 @@ import { wordsColumn } from '../../record/text-search.ts'
 
 const fields = {
   ...baseFields,
-  name: field(withoutCredentials(textMatching(100, /^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u)), p.text()),
+  name: field(
+    withoutCredentials(textMatching(100, /^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u)).register(labels, {
+      en: 'Name',
+      ru: 'Имя',
+    }),
+    p.text(),
+  ),
   title: field(nullable(withoutCredentials(text(255))), p.text().strictNullable().default(null)),
   description: field(nullable(withoutCredentials(text(10_000))), p.text().strictNullable().default(null)),
   model: field(nullable(withoutCredentials(text(100))), p.text().strictNullable().default(null)),

@@ -3,6 +3,7 @@ export const calendar = {
   title: 'Calendar',
   about:
     'Subscribe to decision reviews, due dates of tasks and end dates of strategies in any calendar application. The address is secret.',
+  address: 'Address',
   noAddress: 'You have no calendar address.',
   neverUsed: '<code>{address}</code> · created {created} · never used',
   used: '<code>{address}</code> · created {created} · last used {used}',

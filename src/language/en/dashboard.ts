@@ -74,7 +74,7 @@ export const dashboard = {
   connectAgentAbout:
     'An agent reads the portfolio and records what it finds. You get the complete configuration of its client.',
   lookAround: 'Or look around first',
-  lookAroundAbout: 'Twelve products with apps, signals, decisions and a month of clicks.',
+  lookAroundAbout: 'A portfolio of products with apps, signals, decisions and a month of clicks.',
   loadDemonstration: 'Load the demonstration',
   createFirstProduct: 'Create the first product',
   createFirstProductAbout: 'Everything else belongs to a product: apps, signals, decisions and tasks.',

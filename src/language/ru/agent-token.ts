@@ -39,7 +39,7 @@ export const agentToken: Translation<'agentToken'> = {
   changesWanted: 'Нужны правки',
   pending: 'Ждёт решения',
   appliedUnedited: 'Принято без правки',
-  medianHours: 'Медиана, часы',
+  medianHours: 'Медиана, ч',
   directWrites: 'Прямая запись',
   noDirectWrites: 'Агент ничего не записал сразу.',
   writes: 'Записано',

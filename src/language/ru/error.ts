@@ -34,5 +34,5 @@ export const error: Translation<'error'> = {
   toAccount: 'К профилю',
   toDashboard: 'К сводке',
   toLogin: 'К странице входа',
-  usedBy: 'Сначала удалите или измените записи, которые на неё ссылаются: {records}.',
+  usedBy: 'Сначала удалите или измените записи, которые ссылаются на эту: {records}.',
 }

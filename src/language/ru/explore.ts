@@ -2,12 +2,12 @@ import type { Translation } from '../translation.ts'
 
 export const explore: Translation<'explore'> = {
   clicksByPeriod: 'Клики по периодам',
-  clicksByPeriodAbout: 'Клики за период и за период той же длины перед ним.',
-  exportCsv: 'Скачать CSV',
+  clicksByPeriodAbout: 'Клики за выбранный период и за предыдущий такой же длины.',
+  exportCsv: 'Экспорт CSV',
   clicks: 'Клики',
   clicksPerDay: 'Клики по дням',
   thisPeriod: 'Этот период',
-  periodBefore: 'Период до него',
+  periodBefore: 'Предыдущий период',
   dayRange: '{from} — {to}',
   change: 'Изменение',
   changeInPercent: 'Изменение, %',

@@ -14,6 +14,6 @@ export const record: Translation<'record'> = {
   new: 'Создать',
   // The name of a link contains its text.
   newOf: 'Создать: {record}',
-  nothingRefers: 'Другие записи на неё не ссылаются.',
-  refer: 'На неё ссылаются: {records}.',
+  nothingRefers: 'Другие записи на эту не ссылаются.',
+  refer: 'На эту запись ссылаются: {records}.',
 }

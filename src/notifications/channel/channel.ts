@@ -17,7 +17,7 @@ import { phraseColumn } from '../reason.ts'
 export const channelKinds = {
   telegram: { en: ['Telegram'], ru: ['Telegram'] },
   slack: { en: ['Slack'], ru: ['Slack'] },
-  email: { en: ['E-mail'], ru: ['Почта'] },
+  email: { en: ['Email'], ru: ['Почта'] },
 } as const satisfies Enumeration
 
 /** The states of a channel. The server pauses one when a backup is restored. */

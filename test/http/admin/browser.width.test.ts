@@ -177,4 +177,17 @@ describeInBrowser('a text without spaces', (browser) => {
     }
     expect(faults).toEqual([])
   })
+
+  it('is cut in no row of a list on a phone', { timeout: 300_000 }, async () => {
+    const page = await open('about:blank', { viewport: { width: 390, height: 800 } })
+    const faults: string[] = []
+    for (const { collection } of allRecords) {
+      await page.goto(`/admin/${collection}`, { waitUntil: 'domcontentloaded' })
+      const cut = await page
+        .locator('[data-stacked] tbody :is(th, td)')
+        .evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth + 1).length)
+      if (cut > 0) faults.push(`${collection}: ${cut}`)
+    }
+    expect(faults).toEqual([])
+  })
 })

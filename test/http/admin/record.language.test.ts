@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { type Browser, signIn } from '../../support/admin.ts'
 import { makeSignal, root } from '../../support/makers.ts'
+import { makeCompany } from '../../support/operations.ts'
 import { makePerson, type TestUser } from '../../support/people.ts'
 import { textOf } from '../../support/proposals-world.ts'
 import { makeWorld, type World } from '../../support/world.ts'
@@ -42,6 +43,22 @@ it('says in Russian who changed a record, and where versions differ', async () =
   const { body } = await admin.get(`/admin/signals/${id}`, russian)
   const link = /href="([^"]+\/compare\?from=\d+)"/.exec(body)?.[1] ?? ''
   expect(await read(link)).toContain('Различаются 2 поля.')
+})
+
+it('names the fields of a person, and the records that prevent a deletion, in Russian', async () => {
+  const company = await makeCompany(person)
+  const fields = { name: 'Vera', position: 'Editor', company_id: String(company.id) }
+  const { location = '' } = await admin.post('/admin/contacts/new', fields)
+  const contact = await read(location)
+  expect(contact).toMatch(/Должность.*История.*Имя Vera.*Должность Editor/)
+  expect(contact).not.toContain('Позиция')
+  expect(await read(`/admin/companies/${company.id}`)).toMatch(/Имя.*Должность.*Vera/)
+  expect(await read('/admin/agents')).toMatch(/Имя.*Название/)
+  const deletion = `/admin/companies/${company.id}/delete`
+  expect(await read(deletion)).toContain('На эту запись ссылаются: 1 контакт.')
+  const refused = await admin.post(deletion, {}, russian)
+  expect(refused.status).toBe(409)
+  expect(textOf(refused)).toContain('которые ссылаются на эту: 1 контакт.')
 })
 
 it('previews a change of several rows, and an undo, in Russian', async () => {

@@ -149,7 +149,7 @@ export async function noteSection(
             mayDelete(note) &&
               inZone(
                 (zone) =>
-                  html` · <a href=${`${address}/notes/${note.id}/delete`} aria-label=${t('note.deleteOf', { time: timeText(note.created_at, 'minute', zone) })}>${t('form.delete')}</a>`,
+                  html`<span class="off-paper"> · <a href=${`${address}/notes/${note.id}/delete`} aria-label=${t('note.deleteOf', { time: timeText(note.created_at, 'minute', zone) })}>${t('form.delete')}</a></span>`,
               ),
           )}
         </article>`,

@@ -81,7 +81,7 @@ async function askToRevert(request: FastifyRequest, reply: FastifyReply, ids: nu
       <ol>
         ${first.map(
           (entry) => html`<li>
-            <p><strong>${valueLabel(historyEvents, entry.event)}</strong> ${recordLink(entry, titles.get(recordKey(entry)))}</p>
+            <p><strong>${valueLabel(historyEvents, entry.event)}</strong>: ${recordLink(entry, titles.get(recordKey(entry)))}</p>
             <div>${changeList(entry, person, titles)}</div>
           </li>`,
         )}

@@ -51,6 +51,7 @@ describe('the link of a new user', () => {
       status: 404,
       body: expect.stringContaining('This link is not valid any more. Ask an admin for a new one.'),
     })
+    expect((await browser.get(link)).body).not.toContain('record was deleted')
   })
 
   it('stays valid after a password was refused', async () => {
