@@ -11,7 +11,7 @@ import { type RecordReference, type RecordTitles, recordKey } from '../../../src
 import { isDay } from '../../../src/record/rules/day.ts'
 import { text } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
-import { t } from '../html/text.ts'
+import { numberText, t } from '../html/text.ts'
 import { dayText, timestamp } from '../html/time.ts'
 import { valueLabel } from '../html/value.ts'
 import { fieldLabel } from '../html/words.ts'
@@ -50,6 +50,7 @@ export function changedValue(
       return html`${index > 0 ? '; ' : ''}${expectationText(one)}, ${titleLink(measured, titles.get(recordKey(measured)))}`
     })
   if (typeof value === 'boolean') return value ? t('value.yes') : t('value.no')
+  if (typeof value === 'number') return numberText(value)
   const plain = text(value)
   const enumeration = enumerationIn(record_type, name)
   if (plain !== '' && enumeration) return valueLabel(enumeration, plain)

@@ -12,6 +12,6 @@ export const record: Translation<'record'> = {
   all: 'Все',
   allCounted: 'Все: {total, number}',
   new: 'Создать',
-  nothingRefers: 'Другие записи на неё не ссылаются.',
-  refer: 'На неё ссылаются: {records}.',
+  nothingRefers: 'Другие записи на эту не ссылаются.',
+  refer: 'На эту запись ссылаются: {records}.',
 }

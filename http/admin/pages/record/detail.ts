@@ -110,7 +110,7 @@ function editLink(pages: RecordPages, row: Row, name: string, back: string | und
     hx-target="closest div"
     hx-swap="innerHTML"
     aria-label=${t('record.editField', { field: inSentence(fieldLabel(name)) })}
-    >${t('record.edit')}</a
+    >✎</a
   >`
 }
 

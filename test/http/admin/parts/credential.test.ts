@@ -123,7 +123,7 @@ describe('the tokens of agents', () => {
       direct: 'signal',
     })
     const [, address = ''] = /class="button primary" href="([^"]+)"/.exec(created.body) ?? []
-    expect((await browser.get(address)).body).toMatch(/<dt>Direct<a[^>]*>Edit<\/a><\/dt>\s*<dd>signal</)
+    expect((await browser.get(address)).body).toMatch(/<dt>Direct<a[^>]*>✎<\/a><\/dt>\s*<dd>signal</)
     const listed = await browser.get('/admin/api-agent-tokens?search=B')
     expect(listed.body).toMatch(/<td[^>]*>\s*propose\s*<\/td>\s*<td[^>]*>\s*signal\s*</)
     const rejected = await browser.post('/admin/api-agent-tokens/new', { agent: 'C', direct: 'direction' })
