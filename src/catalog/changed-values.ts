@@ -2,8 +2,10 @@ import type { EntitySchema } from '@mikro-orm/core'
 import { personIn } from '../access/user.ts'
 import type { ActivityEntry } from '../journal/activity.ts'
 import type { RecordRef } from '../journal/history.ts'
+import type { Phrase } from '../language/phrase.ts'
 import type { StoredExpectation } from '../portfolio/decision/expectation.ts'
 import { ruleOf } from '../record/field.ts'
+import { ownLabelOf } from '../record/rules/description.ts'
 import { type Enumeration, enumerationOf } from '../record/rules/enumeration.ts'
 import { recordCatalog } from './record-catalog.ts'
 import type { RecordReference } from './record-titles.ts'
@@ -12,6 +14,12 @@ import type { RecordReference } from './record-titles.ts'
 export function enumerationIn(record_type: string, field: string): Enumeration | undefined {
   const property = propertiesOf(record_type)?.[field]
   return property && enumerationOf(ruleOf(property))
+}
+
+/** Returns the label that a field of a kind has of its own. Undefined if it is called as in every kind. */
+export function ownLabelIn(record_type: string, field: string): Phrase | undefined {
+  const property = propertiesOf(record_type)?.[field]
+  return property && ownLabelOf(ruleOf(property))
 }
 
 /** Returns the record that a value of a field refers to by its id. Undefined if the value is not such an id. */

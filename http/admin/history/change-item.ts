@@ -17,11 +17,10 @@ import { type Html, html } from '../html/html.ts'
 import { localized, rich, t } from '../html/text.ts'
 import { timestamp } from '../html/time.ts'
 import { valueLabel } from '../html/value.ts'
-import { fieldLabel } from '../html/words.ts'
 import { listAddress, recordAddress } from '../record/address.ts'
 import { hiddenFrom } from '../record/hidden-from.ts'
 import { titleLink } from '../record/record-link.ts'
-import { changedValue } from './changed-value.ts'
+import { changedLabel, changedValue } from './changed-value.ts'
 
 // Their names say what they are.
 const named: Provenance['type'][] = ['user', 'system']
@@ -105,7 +104,7 @@ export function changeList(entry: Changed, person: Person, titles: RecordTitles)
     .filter(([, { from, to }]) => !(from === null && text(to) === ''))
     .map(
       ([name, { from, to }]) => html`<li>
-        <span class="name">${fieldLabel(name)}</span>${' '}
+        <span class="name">${changedLabel(entry.record_type, name)}</span>${' '}
         ${text(from) === '' ? null : html`<del>${show(name, from)}</del> <span aria-hidden="true">→</span> `}<ins>${text(to) === '' ? t('history.nothing') : show(name, to)}</ins>
       </li>`,
     )

@@ -5,16 +5,17 @@ import {
   expectationsIn,
   listedRecords,
   measuredRecord,
+  ownLabelIn,
   referenceOf,
 } from '../../../src/catalog/changed-values.ts'
 import { type RecordReference, type RecordTitles, recordKey } from '../../../src/catalog/record-titles.ts'
 import { isDay } from '../../../src/record/rules/day.ts'
 import { text } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
-import { numberText, t } from '../html/text.ts'
+import { localized, numberText, t } from '../html/text.ts'
 import { dayText, timestamp } from '../html/time.ts'
 import { valueLabel } from '../html/value.ts'
-import { fieldLabel } from '../html/words.ts'
+import { fieldLabel, labelOfField } from '../html/words.ts'
 import { expectationText } from '../parts/expectation-sentence.ts'
 import { hiddenFrom } from '../record/hidden-from.ts'
 import { namedUserLink, userLink } from '../record/person-link.ts'
@@ -56,6 +57,11 @@ export function changedValue(
   if (plain !== '' && enumeration) return valueLabel(enumeration, plain)
   if (isDay(plain)) return dayText(plain)
   return /^\d{4}-\d\d-\d\dT/.test(plain) ? timestamp(plain) : plain
+}
+
+/** Returns what a changed field is called, which may differ by kind: the position of a contact is not that of a keyword. */
+export function changedLabel(record_type: string, name: string): string {
+  return localized(ownLabelIn(record_type, name) ?? labelOfField(name))
 }
 
 function titled(record: RecordReference, titles: RecordTitles): string {

@@ -106,11 +106,11 @@ function comparison(pages: RecordPages, before: Version, after: Version, show: S
             const [old, current] = [before, after].map(({ values }) => show(name, values[name]))
             return changed.has(name)
               ? html`<tr class="changed">
-                  <th scope="row">${fieldLabel(name)} <span class="badge warn">${t('history.changed')}</span></th>
+                  <th scope="row">${fieldLabel(name, pages.schema)} <span class="badge warn">${t('history.changed')}</span></th>
                   <td><del>${old}</del></td>
                   <td><ins>${current}</ins></td>
                 </tr>`
-              : html`<tr><th scope="row">${fieldLabel(name)}</th><td>${old}</td><td>${current}</td></tr>`
+              : html`<tr><th scope="row">${fieldLabel(name, pages.schema)}</th><td>${old}</td><td>${current}</td></tr>`
           })}
         </tbody>
       </table>

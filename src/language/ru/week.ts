@@ -3,9 +3,9 @@ import type { Translation } from '../translation.ts'
 export const week: Translation<'week'> = {
   name: 'Неделя {week}',
   title: 'Неделя {week}, {from} — {to}',
-  runningAbout: 'Текущая неделя, до этого часа. Состояние на сейчас — на <map>карте портфеля</map>.',
+  runningAbout: 'Текущая неделя, до этого часа. Нынешнее состояние — на <map>карте портфеля</map>.',
   pastAbout:
-    'Что ждёт — на сейчас, что произошло — за неделю. Состояние на сейчас — на <map>карте портфеля</map>.',
+    'Что ждёт решения, показано на сегодня, а что произошло — за неделю. Нынешнее состояние — на <map>карте портфеля</map>.',
   weeks: 'Недели',
   runningWeek: 'Текущая неделя',
   inShort: 'Коротко',
@@ -74,5 +74,5 @@ export const week: Translation<'week'> = {
   measured: 'Что измерено',
   now: 'Стало',
   movedAbout:
-    'Самые большие изменения за {from} — {to} (до этого: {beforeFrom} — {beforeTo}). Чем меньше позиция, тем лучше.',
+    'Самые большие изменения: {from} — {to} по сравнению с {beforeFrom} — {beforeTo}. Чем меньше позиция, тем лучше.',
 }

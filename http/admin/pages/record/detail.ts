@@ -80,7 +80,7 @@ export function fieldsNamed(
     field(
       pages,
       name,
-      html`<dt>${fieldLabel(name)}${editable.has(name) ? editLink(pages, row, name, back) : null}</dt>`,
+      html`<dt>${fieldLabel(name, pages.schema)}${editable.has(name) ? editLink(pages, row, name, back) : null}</dt>`,
       context,
     ),
   )
@@ -109,7 +109,7 @@ function editLink(pages: RecordPages, row: Row, name: string, back: string | und
     hx-get=${address}
     hx-target="closest div"
     hx-swap="innerHTML"
-    aria-label=${t('record.editField', { field: inSentence(fieldLabel(name)) })}
+    aria-label=${t('record.editField', { field: inSentence(fieldLabel(name, pages.schema)) })}
     >✎</a
   >`
 }

@@ -110,7 +110,7 @@ function relatedList({ pages, query, page, context, mayCreate, address, ...list 
   const table = html`<div class="table" tabindex="0" role="region" aria-labelledby=${id}>
     <table class="rows" data-stacked>
       <thead>
-        <tr>${columns.map((name) => html`<th scope="col" class=${headingStyle(pages, name)}>${pages.headings?.[name] ?? fieldLabel(name)}</th>`)}</tr>
+        <tr>${columns.map((name) => html`<th scope="col" class=${headingStyle(pages, name)}>${pages.headings?.[name] ?? fieldLabel(name, pages.schema)}</th>`)}</tr>
       </thead>
       <tbody>
         ${rows.map(
@@ -118,7 +118,7 @@ function relatedList({ pages, query, page, context, mayCreate, address, ...list 
             ${columns.map((name, index) => {
               if (index === 0) return leadingCell(pages, name, { row, ...context })
               const { shown, style } = cellOf(pages, name, { row, ...context })
-              return html`<td class=${style} data-label=${pages.headings?.[name] ?? fieldLabel(name)}>${shown}</td>`
+              return html`<td class=${style} data-label=${pages.headings?.[name] ?? fieldLabel(name, pages.schema)}>${shown}</td>`
             })}
           </tr>`,
         )}

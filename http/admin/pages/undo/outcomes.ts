@@ -10,10 +10,10 @@ import type { Changes } from '../../../../src/journal/history.ts'
 import { type Phrase, phrase } from '../../../../src/language/phrase.ts'
 import { visibleName } from '../../../../src/record/invisible.ts'
 import { changeList, recordTitle } from '../../history/change-item.ts'
+import { changedLabel } from '../../history/changed-value.ts'
 import { type Html, html } from '../../html/html.ts'
 import { rich, t } from '../../html/text.ts'
 import { timestamp } from '../../html/time.ts'
-import { fieldLabel } from '../../html/words.ts'
 import { kindName } from '../../records/kind-name.ts'
 import { usersList } from './entry.ts'
 
@@ -68,14 +68,14 @@ function effect(item: UndoItem, person: Person, titles: RecordTitles): Html {
   return changeList({ ...item, changes: backwards(item) }, person, titles)
 }
 
-function reason({ verdict, conflicts, used_by, message }: Outcome, titles: RecordTitles): Html {
+function reason({ item, verdict, conflicts, used_by, message }: Outcome, titles: RecordTitles): Html {
   return html`<strong>${verdicts[verdict]}</strong>
-    ${conflicts.length > 0 && html`<ul class="changes">${conflicts.map(conflictItem)}</ul>`}
+    ${conflicts.length > 0 && html`<ul class="changes">${conflicts.map((conflict) => conflictItem(item.record_type, conflict))}</ul>`}
     ${verdict === 'impossible' && message ? html`<p>${message}</p>` : null} ${usersList(used_by, titles)}`
 }
 
-function conflictItem({ field, last }: Conflict): Html {
-  return html`<li>${field === null ? deletion(last) : laterChange(fieldLabel(field), last)}</li>`
+function conflictItem(record_type: string, { field, last }: Conflict): Html {
+  return html`<li>${field === null ? deletion(last) : laterChange(changedLabel(record_type, field), last)}</li>`
 }
 
 function deletion(last: Conflict['last']): Html {

@@ -16,13 +16,12 @@ import { visibleName } from '../../../../src/record/invisible.ts'
 import type { Server } from '../../../server/server.ts'
 import { mayRevert } from '../../history/change-item.ts'
 import { byAt, changedNotice, rejection } from '../../history/changed-notice.ts'
-import { changedValue, comparisonTable } from '../../history/changed-value.ts'
+import { changedLabel, changedValue, comparisonTable } from '../../history/changed-value.ts'
 import { absent } from '../../html/display.ts'
 import { type Html, html } from '../../html/html.ts'
 import { csrfField, shownVersion, versionField } from '../../html/post-form.ts'
 import { rich, t } from '../../html/text.ts'
 import { timestamp } from '../../html/time.ts'
-import { fieldLabel } from '../../html/words.ts'
 import { listAddress, referenceAddress } from '../../record/address.ts'
 import { hiddenFrom } from '../../record/hidden-from.ts'
 import { recordLink } from '../../record/record-link.ts'
@@ -118,6 +117,7 @@ async function sendQuestion(
           [t('undo.valueToRestore'), t('undo.valueOfChange')],
           reverted.map(([name, { reverted_to, was }]) => ({
             name,
+            heading: changedLabel(entry.record_type, name),
             values: [shown(name, reverted_to), shown(name, was)],
           })),
         )
@@ -132,7 +132,7 @@ async function sendQuestion(
               const last = later.find(({ changes }) => name in changes)
               return {
                 name,
-                heading: tickBox(name, ticked.includes(name)),
+                heading: tickBox(name, changedLabel(entry.record_type, name), ticked.includes(name)),
                 values: [reverted_to, was, now].map((value) => shown(name, value)),
                 note: last ? byAt(last) : t('undo.directChange'),
               }
@@ -149,9 +149,9 @@ async function sendQuestion(
   return sendPage(request, reply, { title, content, above }, notice ? 409 : 200)
 }
 
-function tickBox(name: string, isTicked: boolean): Html {
+function tickBox(name: string, label: string, isTicked: boolean): Html {
   return html`<label class="tick"
-    ><input type="checkbox" name=${tickedName} value=${name} checked=${isTicked} /> ${fieldLabel(name)}</label
+    ><input type="checkbox" name=${tickedName} value=${name} checked=${isTicked} /> ${label}</label
   >`
 }
 
