@@ -27,7 +27,7 @@ export const proposals = {
   approve: 'Approve',
   reject: 'Reject',
   note: 'Note',
-  noteWithRejection: 'With a rejection, for who proposed',
+  noteWithRejection: 'With a rejection, for the author',
   noteReaders: 'Shown to the author of the proposal, and in the change feed',
   noteReadersIfAsked:
     'Shown to the author of the proposal, and in the change feed. Required to ask for changes',
