@@ -106,14 +106,14 @@ export const sourceLayers = {
     ru: ['App Store Connect', 'App Store Connect'],
   },
   'google-play': { en: ['Google Play', 'Google Play Console'], ru: ['Google Play', 'Google Play Console'] },
-  ads: { en: ['Ads', 'advertising'], ru: ['Реклама', 'реклама'] },
+  ads: { en: ['Ads', 'advertising'], ru: ['Реклама', 'рекламные кабинеты'] },
   reviews: { en: ['Reviews', 'reviews, as a summary'], ru: ['Отзывы', 'сводка отзывов'] },
   support: { en: ['Support', 'support requests'], ru: ['Поддержка', 'обращения в поддержку'] },
   finance: { en: ['Finance', 'finance'], ru: ['Финансы', 'финансы'] },
   research: { en: ['Research', 'research'], ru: ['Исследование', 'исследование'] },
   competitors: { en: ['Competitors', 'competitors'], ru: ['Конкуренты', 'конкуренты'] },
-  crm: { en: ['CRM', 'the CRM'], ru: ['CRM', 'CRM'] },
-  agent: { en: ['Agent', "an agent's own reasoning"], ru: ['Агент', 'собственное рассуждение агента'] },
+  crm: { en: ['CRM', 'the CRM'], ru: ['CRM', 'система CRM'] },
+  agent: { en: ['Agent', "an agent's own reasoning"], ru: ['Агент', 'вывод самого агента'] },
   manual: { en: ['Manual', 'entered by hand'], ru: ['Вручную', 'введено человеком'] },
 } as const satisfies Enumeration
 

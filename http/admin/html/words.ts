@@ -29,8 +29,8 @@ export function inSentence(label: Message): string {
   return /^\p{L}+\p{Lu}/u.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1)
 }
 
-// In Russian a label in a sentence is in quotation marks, so it is unchanged.
-function fieldInMessage(label: Message): string {
+/** Returns the label of a field as a sentence names it. In Russian it is in quotation marks there, so it is unchanged. */
+export function fieldInMessage(label: Message): string {
   return pageLanguage() === 'en' ? inSentence(label) : localized(label)
 }
 

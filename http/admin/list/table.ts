@@ -4,7 +4,7 @@ import { isReference, type Viewer } from '../html/display.ts'
 import { type Html, html } from '../html/html.ts'
 import { rich, t } from '../html/text.ts'
 import { valueLabel } from '../html/value.ts'
-import { fieldLabel, inSentence } from '../html/words.ts'
+import { fieldInMessage, fieldLabel } from '../html/words.ts'
 import type { RecordAction } from '../record/action.ts'
 import { recordAddress } from '../record/address.ts'
 import { enumerationOfField } from '../record/field-traits.ts'
@@ -111,7 +111,7 @@ function editInRow({ pages, row, name, person, mayWrite, address }: Omit<Cell, '
     hx-get=${form}
     hx-target="closest td"
     data-row-key=${key}
-    aria-label=${t('list.changeInRow', { field: inSentence(heading), title: titleOf(pages, row) })}
+    aria-label=${t('list.changeInRow', { field: fieldInMessage(heading), title: titleOf(pages, row) })}
     >✎</a
   >`
 }

@@ -43,7 +43,7 @@ export function guardHelp(address: string): Html {
       <ul class="examples">
         ${guardExamples.map(
           (example) => html`<li>
-            <a href=${`${address}/guard?${new URLSearchParams(example)}`}>${inSentence(valueLabel(guardEffects, example.guard_effect))}</a>:
+            <a href=${`${address}/guard?${new URLSearchParams(example)}`}>${inSentence(valueLabel(guardEffects, example.guard_effect))}</a>:${' '}
             <code>${example.guard_when}</code>
           </li>`,
         )}

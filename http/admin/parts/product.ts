@@ -5,6 +5,7 @@ import { listBindingRules } from '../../../src/portfolio/canon-rule/read.ts'
 import { readCompetitorsWithReviews } from '../../../src/portfolio/competitor-review/read.ts'
 import type { Product } from '../../../src/portfolio/product/read.ts'
 import { readStoreTruthSeries } from '../../../src/portfolio/store-truth/read.ts'
+import { StoredStoreTruth } from '../../../src/portfolio/store-truth/store-truth.ts'
 import {
   appPlatforms,
   competitorRelations,
@@ -170,7 +171,7 @@ function truthTable(series: Awaited<ReturnType<typeof readStoreTruthSeries>>): H
         <thead>
           <tr>
             <th scope="col">${t('app.name')}</th>
-            ${shownFields.map((name) => html`<th scope="col" class=${numeric.has(name) ? 'number' : undefined}>${fieldLabel(name)}</th>`)}
+            ${shownFields.map((name) => html`<th scope="col" class=${numeric.has(name) ? 'number' : undefined}>${fieldLabel(name, StoredStoreTruth)}</th>`)}
           </tr>
         </thead>
         <tbody>

@@ -25,7 +25,6 @@ export const calendar = {
   changedMeanwhile:
     'Nothing was done, because the calendar address was changed after the page was opened. Compare the values, then decide again.',
   whatChanged: 'What has changed',
-  address: 'Address',
   shown: 'Shown',
   now: 'Now',
   decisionReview: 'Review: {title}',

@@ -20,6 +20,7 @@ export const canonRule = {
   notApproved: 'Not approved',
   approve: 'Approve',
   approved: 'Canon rule approved.',
+  scope: '{scope, select, product {Product} direction {Direction} other {Whole portfolio}}',
   withdrawApproval: 'Withdraw approval',
   withdrawQuestion:
     'Withdraw the approval of this rule? Agents no longer follow it until an admin approves it again.',

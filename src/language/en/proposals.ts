@@ -27,9 +27,10 @@ export const proposals = {
   approve: 'Approve',
   reject: 'Reject',
   note: 'Note',
-  noteWithRejection: 'With a rejection, for who proposed',
-  noteReaders: 'Shown to who proposed, and in the change feed',
-  noteReadersIfAsked: 'Shown to who proposed, and in the change feed. Required to ask for changes',
+  noteWithRejection: 'With a rejection, for the author',
+  noteReaders: 'Shown to the author of the proposal, and in the change feed',
+  noteReadersIfAsked:
+    'Shown to the author of the proposal, and in the change feed. Required to ask for changes',
   risky: 'Risky',
   moreFields: '{count, number} more',
   noValue: 'none',
@@ -74,7 +75,7 @@ export const proposals = {
   before: 'Before',
   similar: 'Similar records',
   alike: '{kind}, {percent} % alike',
-  openHere: 'Unresolved signals of the same place',
+  openHere: 'Other unresolved signals',
   characters: '({count, plural, one {# character} other {# characters}})',
   changedMeanwhile: 'Others have changed these fields since. Edit the proposal, or reject it.',
   proposedByPerson:

@@ -59,5 +59,6 @@ export const undo = {
   aboutReason: 'Kept in the history, and in records that are withdrawn.',
   allOrNothing: 'All or nothing',
   leaveOut: 'Leave out what conflicts',
+  keep: 'Cancel',
   toActivity: 'Back to the activity',
 } as const

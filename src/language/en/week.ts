@@ -2,11 +2,11 @@
 export const week = {
   name: 'Week {week}',
   title: 'Week {week}, {from} to {to}',
-  runningAbout: 'The running week, until now. The map is that of now: <map>Portfolio map</map>.',
+  runningAbout: 'The current week, until now. The <map>portfolio map</map> shows the present state.',
   pastAbout:
-    'What waits is that of now, what happened that of the week. The map is that of now: <map>Portfolio map</map>.',
+    'What waits is shown as of today, what happened as of the week. The <map>portfolio map</map> shows the present state.',
   weeks: 'Weeks',
-  runningWeek: 'Running week',
+  runningWeek: 'Current week',
   inShort: 'In short',
   verdictsAreDue:
     '<verdicts>{count, plural, one {# verdict} other {# verdicts}}</verdicts> {count, plural, one {is} other {are}} due: <decision>{title}</decision>.',

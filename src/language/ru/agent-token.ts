@@ -53,5 +53,5 @@ export const agentToken: Translation<'agentToken'> = {
   retracted: 'Снято',
   batches: 'Пакеты',
   share: '{part, number} из {total, number}',
-  shareInPercent: '{part, number} из {total, number} ({percent} %)',
+  shareInPercent: '{part, number} из {total, number} ({percent}\u00A0%)',
 }

@@ -25,7 +25,6 @@ export const calendar: Translation<'calendar'> = {
   changedMeanwhile:
     'Ничего не сделано: адрес календаря изменился после открытия страницы. Сравните значения и решите снова.',
   whatChanged: 'Что изменилось',
-  address: 'Адрес',
   shown: 'На странице',
   now: 'Сейчас',
   decisionReview: 'Пересмотр решения: {title}',

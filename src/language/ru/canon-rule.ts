@@ -24,6 +24,7 @@ export const canonRule: Translation<'canonRule'> = {
   notApproved: 'Не одобрено',
   approve: 'Одобрить',
   approved: 'Правило канона одобрено.',
+  scope: '{scope, select, product {Продукт} direction {Направление} other {Весь портфель}}',
   withdrawApproval: 'Отозвать одобрение',
   withdrawQuestion:
     'Отозвать одобрение этого правила? Агенты не будут ему следовать, пока администратор не одобрит его снова.',

@@ -15,7 +15,7 @@ export const compare: Translation<'compare'> = {
   openDecisions: 'Действующие решения',
   openTasks: 'Открытые задачи',
   store: 'Магазин',
-  ratings: 'Оценки',
+  ratings: 'Рейтинг',
   numberOfRatings: '{count, plural, one {# оценка} few {# оценки} many {# оценок} other {# оценки}}',
   bestKeywords: 'Лучшие ключи',
   rulesThatApply: 'Правила канона',

@@ -16,7 +16,7 @@ export const dashboard: Translation<'dashboard'> = {
   ofProducts: 'в {count, plural, one {# продукте} few {# продуктах} many {# продуктах} other {# продукта}}',
   proposalsWaiting: 'Предложения ждут',
   rulesToApprove:
-    'и одобрить {count, plural, one {# правило} few {# правила} many {# правил} other {# правила}}',
+    'и {count, plural, one {# правило} few {# правила} many {# правил} other {# правила}} на одобрение',
   withoutOwner: 'Без ответственного',
   ofApplications:
     'из {count, plural, one {# продвигаемого приложения} few {# продвигаемых приложений} many {# продвигаемых приложений} other {# продвигаемого приложения}}',

@@ -35,7 +35,7 @@ export const expectation: Translation<'expectation'> = {
   lastDay: 'сегодня последний день',
   daysLeft:
     '{count, plural, one {остался # день} few {осталось # дня} many {осталось # дней} other {осталось # дня}}',
-  percent: '{text} %',
+  percent: '{text}\u00A0%',
   points: '{text} {count, plural, one {балл} few {балла} many {баллов} other {балла}}',
   places: '{text} {count, plural, one {место} few {места} many {мест} other {места}}',
   lessThan: 'менее чем {text}',

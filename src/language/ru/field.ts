@@ -64,7 +64,7 @@ export const field: Translation<'field'> = {
   decided_from: 'Решено с',
   decided_to: 'Решено по',
   decision: 'Решение',
-  decision_note: 'Пояснение к решению',
+  decision_note: 'Примечание',
   decision_type: 'Тип',
   delegate: 'Поручено агенту',
   delegate_token_id: 'Поручено агенту',

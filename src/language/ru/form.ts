@@ -28,7 +28,7 @@ export const form: Translation<'form'> = {
   handedOver: 'Передано: {count, plural, one {# запись} few {# записи} many {# записей} other {# записи}}.',
   noLongerBlocked: 'Больше не заблокировано: {tasks}.',
   quoted: '«{title}»',
-  emptyRows: 'Пустые строки не учитываются. Не больше чем {count}.',
+  emptyRows: 'Пустые строки не учитываются. Максимум {count}.',
   addRow: 'Добавить строку<hidden>: {rows}</hidden>',
   row: '{name} {number}',
   fieldOfRow: '{field}<hidden>, {name} {number}</hidden>',

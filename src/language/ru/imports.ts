@@ -17,7 +17,7 @@ export const imports: Translation<'imports'> = {
     'Запись ищется по полям: {identity}. Если она уже есть, строка её изменит. Ничего не сохраняется, пока вы не подтвердите предпросмотр.',
   template: 'Шаблон',
   templateOfColumns: '<link>Шаблон</link> со всеми столбцами.',
-  progress: '{file}: импортировано {percent} %',
+  progress: '{file}: импортировано {percent}\u00A0%',
   notImported: 'Ещё не импортировано',
   notImportedFiles: 'Файлы, которые ещё не импортированы',
   line: 'Строка',

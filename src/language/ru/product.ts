@@ -40,7 +40,7 @@ export const product: Translation<'product'> = {
   ruleForDirection: 'для его направления',
   ruleForPortfolio: 'для всего портфеля',
   allCompetitors: 'Все',
-  addCompetitor: 'Новый',
+  addCompetitor: 'Создать',
   noTruth: 'За {days, plural, one {# день} few {# дня} many {# дней} other {# дня}} записей нет.',
   latestTruth: 'Последние данные магазинов по приложениям',
   importTruth: 'Загрузить данные магазинов',

@@ -62,5 +62,6 @@ export const undo: Translation<'undo'> = {
   aboutReason: 'Сохранится в истории и в отозванных записях.',
   allOrNothing: 'Отменить всё или ничего',
   leaveOut: 'Отменить без конфликтов',
+  keep: 'Не отменять',
   toActivity: 'К действиям',
 }

@@ -2,7 +2,7 @@ import type { Translation } from '../translation.ts'
 
 export const validation: Translation<'validation'> = {
   required: 'Заполните поле «{field}».',
-  requiredOfSeveral: 'Заполните поле «{field}» или другое из них: {others}.',
+  requiredOfSeveral: 'Заполните хотя бы одно поле: {field}, {others}.',
   invalidSelection: 'В поле «{field}» недопустимое значение.',
   invalidOption: 'В поле «{field}» недопустимое значение. Можно: {allowed}.',
   invalidBecause: 'В поле «{field}» недопустимое значение. {reason}',

@@ -3,9 +3,9 @@ import type { Translation } from '../translation.ts'
 export const week: Translation<'week'> = {
   name: 'Неделя {week}',
   title: 'Неделя {week}, {from} — {to}',
-  runningAbout: 'Текущая неделя, до этого часа. Карта показывает, что сейчас: <map>Карта портфеля</map>.',
+  runningAbout: 'Текущая неделя, до этого часа. Нынешнее состояние — на <map>карте портфеля</map>.',
   pastAbout:
-    'Что ждёт — на сейчас, что произошло — за неделю. Карта показывает, что сейчас: <map>Карта портфеля</map>.',
+    'Что ждёт решения, показано на сегодня, а что произошло — за неделю. Нынешнее состояние — на <map>карте портфеля</map>.',
   weeks: 'Недели',
   runningWeek: 'Текущая неделя',
   inShort: 'Коротко',
@@ -26,7 +26,7 @@ export const week: Translation<'week'> = {
   decisionsMade:
     '{count, plural, one {Принято} few {Приняты} many {Принято} other {Принято}} <decisions>{count, plural, one {# решение} few {# решения} many {# решений} other {# решения}}</decisions>, последнее: <decision>{title}</decision>.',
   moverClicks: 'Клики, {app}',
-  moverRating: 'Оценка, {app}',
+  moverRating: 'Рейтинг, {app}',
   moverPosition: 'Позиция по «{keyword}» ({country}), {app}',
   waitsForDecision: 'Сейчас ждёт решения',
   verdictsDue: 'Решения ждут оценки',
@@ -74,5 +74,5 @@ export const week: Translation<'week'> = {
   measured: 'Что измерено',
   now: 'Стало',
   movedAbout:
-    'Самые большие изменения за {from} — {to} (до этого: {beforeFrom} — {beforeTo}). Чем меньше позиция, тем лучше.',
+    'Самые большие изменения: {from} — {to} по сравнению с {beforeFrom} — {beforeTo}. Чем меньше позиция, тем лучше.',
 }

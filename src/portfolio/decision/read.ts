@@ -50,12 +50,12 @@ export const DecisionQuery = orderedDates(
       review_before: day
         .optional()
         .describe('Only decisions whose review is due before this day')
-        .register(translations, { ru: 'Только решения, пересмотр которых нужен до этого дня' }),
+        .register(translations, { ru: 'Только решения со сроком пересмотра раньше этого дня' }),
       overdue: boolean
         .optional()
         .describe('1: only active decisions whose review was due before today; 0: only the others')
         .register(translations, {
-          ru: 'Да: только действующие решения, пересмотр которых был нужен до сегодня; нет: только остальные',
+          ru: 'Да: только действующие решения, срок пересмотра которых прошёл; нет: только остальные',
         }),
       outcome: enumOf(outcomes).optional(),
       judged: boolean
@@ -68,18 +68,18 @@ export const DecisionQuery = orderedDates(
           '1: only active decisions without an outcome, of which the day of an expectation has passed; 0: only the others',
         )
         .register(translations, {
-          ru: 'Да: только действующие решения без итога, у которых прошёл день ожидания; нет: только остальные',
+          ru: 'Да: только действующие решения без итога, у которых день ожидания прошёл; нет: только остальные',
         }),
       reached_from: day
         .optional()
         .describe('Only decisions that expected something by a day that has passed, this one or a later one')
         .register(translations, {
-          ru: 'Только решения, которые ждали чего-то к прошедшему дню: этому или более позднему',
+          ru: 'Только решения, у которых день ожидания прошёл, начиная с этого дня',
         }),
       reached_to: day
         .optional()
         .describe('Likewise, this day or an earlier one')
-        .register(translations, { ru: 'Так же, к этому дню или более раннему' }),
+        .register(translations, { ru: 'То же, по этот день включительно' }),
     }),
   ),
   'reached_from',

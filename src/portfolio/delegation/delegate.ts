@@ -18,7 +18,7 @@ export const delegation = {
     nullable(Reference)
       .describe('The portfolio token of the agent that should do it. The owner stays responsible')
       .register(translations, {
-        ru: 'Токен портфеля агента, которому это поручено. Отвечает по-прежнему ответственный',
+        ru: 'Токен портфеля агента, которому это поручено. Ответственный остаётся прежним',
       }),
     p
       .manyToOne(tokens)

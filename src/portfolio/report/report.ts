@@ -20,7 +20,7 @@ export const report = {
   external_ref: field(
     nullable(prose(191))
       .describe('Your own id. A repeated one returns 409 with existing_id')
-      .register(translations, { ru: 'Ваш собственный ID. На повторный придёт ответ 409 с existing_id' }),
+      .register(translations, { ru: 'Ваш собственный ID. Если он уже есть, ответ — 409 с existing_id' }),
     p.text().strictNullable().default(null),
   ),
   credential: field(z.string(), p.text().hidden()),

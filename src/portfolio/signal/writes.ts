@@ -54,7 +54,9 @@ export async function changeSignal(
 
 /** The form that resolves a signal. */
 export const Resolution = z.strictObject({
-  resolution: prose(5000).describe('What was done').register(translations, { ru: 'Что сделано' }),
+  resolution: prose(5000)
+    .describe('What was done')
+    .register(translations, { ru: 'Как решена проблема или использована возможность' }),
 })
 export type Resolution = z.output<typeof Resolution>
 

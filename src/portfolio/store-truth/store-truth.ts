@@ -6,6 +6,7 @@ import { columns, field, rules } from '../../record/field.ts'
 import { atLeastOne } from '../../record/rules/at-least-one.ts'
 import { day } from '../../record/rules/day.ts'
 import { decimal } from '../../record/rules/decimal.ts'
+import { labels } from '../../record/rules/description.ts'
 import { enumOf, values } from '../../record/rules/enumeration.ts'
 import { Id } from '../../record/rules/id.ts'
 import { integer } from '../../record/rules/integer.ts'
@@ -28,7 +29,7 @@ const fields = {
   subtitle: optionalText(),
   version: optionalText(),
   rating: field(
-    nullable(decimal(0, 5)),
+    nullable(decimal(0, 5)).register(labels, { en: 'Rating', ru: 'Рейтинг' }),
     p.decimal('number').precision(3).scale(2).strictNullable().default(null),
   ),
   ratings_count: field(nullable(integer(0, 2_147_483_647)), p.integer().strictNullable().default(null)),

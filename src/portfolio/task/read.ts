@@ -50,7 +50,7 @@ export const TaskQuery = orderedDates(
         .optional()
         .describe('1: only tasks due before today that are not done or cancelled; 0: only the others')
         .register(translations, {
-          ru: 'Да: только задачи со сроком до сегодня, которые не готовы и не отменены; нет: только остальные',
+          ru: 'Да: только незавершённые задачи, срок которых прошёл; нет: только остальные',
         }),
       delegate: agent
         .optional()

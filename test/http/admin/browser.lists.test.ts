@@ -5,7 +5,7 @@ import { signIn } from '../../support/admin.ts'
 import { describeInBrowser } from '../../support/browser.ts'
 import { faultsOf } from '../../support/browser-faults.ts'
 import { type OpenPage, pageOpener } from '../../support/browser-pages.ts'
-import { makeProduct, makeSignal, makeTask } from '../../support/makers.ts'
+import { makeDecision, makeProduct, makeSignal, makeTask, root } from '../../support/makers.ts'
 import { makePerson } from '../../support/people.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 
@@ -48,6 +48,23 @@ describeInBrowser('a list', (browser) => {
     for (const text of ['Write to the store', 'Alexandra Winterbottom', '1 Nov 2026'])
       expect(await isInSight(page, text), text).toBe(true)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  })
+
+  it('has room for all its columns in Russian, whose words are longer', async () => {
+    const decision = {
+      product_slug: 'torch-for-nights-in-the-mountains',
+      title: 'Reward those who write the first hundred reviews',
+      decision_type: 'stabilize',
+      owner: 'Alexandra Winterbottom',
+      review_at: '2026-09-25',
+    }
+    await makeDecision(world, decision)
+    const { id } = await makeDecision(world, decision)
+    await world.send('PATCH', `${root}/decisions/${id}`, { outcome: 'not-met' })
+    const page = await open('/admin/decisions', { locale: 'ru-RU', viewport: { width: 1280, height: 900 } })
+    const table = page.locator('.table')
+    await table.getByText('Стабилизировать').first().waitFor()
+    expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
   })
 
   it('sends only the filters that are set', async () => {

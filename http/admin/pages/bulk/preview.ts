@@ -7,7 +7,7 @@ import { absent, display } from '../../html/display.ts'
 import { type Html, html } from '../../html/html.ts'
 import { csrfField } from '../../html/post-form.ts'
 import { localized, rich, t } from '../../html/text.ts'
-import { inSentence } from '../../html/words.ts'
+import { fieldInMessage } from '../../html/words.ts'
 import { bulkAddress } from '../../list/bulk-bar.ts'
 import { recordAddress } from '../../record/address.ts'
 import { enumerationOfField } from '../../record/field-traits.ts'
@@ -45,7 +45,7 @@ export async function sendPreview(
     titles: await rowTitles(request.server.read, rowsIn(outcomes), shownFields(pages, control.name)),
   }
   const title = t('bulk.previewTitle', {
-    field: inSentence(control.label),
+    field: fieldInMessage(control.label),
     records: recordText(pages, 'count', { count: open.length }),
   })
   const valueIn = (row: Row | undefined) => {

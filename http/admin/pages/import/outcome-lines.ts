@@ -1,7 +1,9 @@
+import { Phrase } from '../../../../src/language/phrase.ts'
 import { messageOf } from '../../../../src/language/stored-phrase.ts'
 import type { ImportResult } from '../../../../src/portfolio/import/result.ts'
+import type { Message } from '../../../../src/record/fault.ts'
 import { type Html, html } from '../../html/html.ts'
-import { rich, t } from '../../html/text.ts'
+import { localized, pageLanguage, rich, t } from '../../html/text.ts'
 import { notShown } from './upload.ts'
 
 /** Renders a changed line with its number. */
@@ -17,7 +19,7 @@ export function rejectedLines({ rejections, rejected }: ImportResult, file: stri
         <th scope="row" class="number">${line}</th>
         <td>${field ? html`<code>${field}</code>` : null}</td>
         <td>${field ? shownValue(value) : null}</td>
-        <td>${messageOf(reason)}</td>
+        <td>${reasonText(messageOf(reason))}</td>
       </tr>`,
     ),
   )
@@ -34,6 +36,13 @@ export function rejectedLines({ rejections, rejected }: ImportResult, file: stri
       ${rich('imports.templateOfColumns', { link: (part) => html`<a href=${template}>${part}</a>` })}
     </p>`,
   ]
+}
+
+// In Russian a field is named by its column, which stands in quotation marks: the words of its name would be English.
+function reasonText(reason: Message): string {
+  const language = pageLanguage()
+  if (language === 'en' || !(reason instanceof Phrase)) return localized(reason)
+  return reason.in(language, (name) => name)
 }
 
 function shownValue(value: string | null | undefined): Html {

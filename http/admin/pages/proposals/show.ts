@@ -32,7 +32,8 @@ export const DecisionForm = z.object({
 /** The form that asks for changes. */
 export const ChangesForm = z.object({ note: prose(1000) })
 
-const noteControls = (help: Phrase) => formControls(DecisionForm).map((control) => ({ ...control, help }))
+const noteControls = (help: Phrase) =>
+  formControls(DecisionForm).map((control) => ({ ...control, label: phrase('proposals.note'), help }))
 const rejectControls = noteControls(phrase('proposals.noteReaders'))
 const rejectOrAskControls = noteControls(phrase('proposals.noteReadersIfAsked'))
 

@@ -2,7 +2,7 @@ import { controlsOf, formControls } from '../../form/controls.ts'
 import { display, signature, text } from '../../html/display.ts'
 import { type Html, html } from '../../html/html.ts'
 import { t } from '../../html/text.ts'
-import { fieldLabel, inSentence } from '../../html/words.ts'
+import { fieldInMessage, fieldLabel } from '../../html/words.ts'
 import { recordAddress } from '../../record/address.ts'
 import { enumerationOfField } from '../../record/field-traits.ts'
 import { titleOf } from '../../record/links.ts'
@@ -109,7 +109,7 @@ function editLink(pages: RecordPages, row: Row, name: string, back: string | und
     hx-get=${address}
     hx-target="closest div"
     hx-swap="innerHTML"
-    aria-label=${t('record.editField', { field: inSentence(fieldLabel(name, pages.schema)) })}
+    aria-label=${t('record.editField', { field: fieldInMessage(fieldLabel(name, pages.schema)) })}
     >✎</a
   >`
 }

@@ -132,7 +132,7 @@ function undoForm(csrf: string, hash: string, request: FastifyRequest): Html {
     <div class="buttons">
       <button class="danger" name="mode" value="all">${t('undo.allOrNothing')}</button>
       <button class="danger" name="mode" value="possible">${t('undo.leaveOut')}</button>
-      <a class="button" href=${listAddress('activity', filters)}>${t('form.cancel')}</a>
+      <a class="button" href=${listAddress('activity', filters)}>${t('undo.keep')}</a>
     </div>
   </form>`
 }

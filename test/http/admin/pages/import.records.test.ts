@@ -37,6 +37,8 @@ describe('a file of products', () => {
     expect(preview.body).toMatch(
       /<th scope="row" class="number">4<\/th>\s*<td><code>direction_slug<\/code><\/td>\s*<td>no;where<\/td>\s*<td>The selected direction slug is invalid/,
     )
+    const inRussian = await browser.get(preview.action, { 'accept-language': 'ru' })
+    expect(inRussian.body).toContain('«direction_slug»')
     expect(preview.body).not.toContain(secret)
     const rejected = async () => {
       const { headers, body } = await browser.get(`${preview.action}/rejected.csv`)

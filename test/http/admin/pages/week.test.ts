@@ -77,7 +77,7 @@ describe('the page of a week', () => {
     const { body } = await browser.get(address)
     expect(body).toMatch(/<title>Week \d+, \d+ [^<]* · portfolio-ops<\/title>/)
     expect(body).not.toContain('rel="next"')
-    expect((await browser.get(`${address}/${running}`)).body).toContain('The running week')
+    expect((await browser.get(`${address}/${running}`)).body).toContain('The current week')
     const first = await browser.get(`${address}/2026-W01`)
     expect(first.body).toContain('<h1>Week 1, 29 December 2025 to 4 January 2026</h1>')
     expect(first.body).toMatch(/rel="prev" href="\/admin\/week\/2025-W52"/)

@@ -136,8 +136,11 @@ it('shortens an expectation to what is expected and by when', () => {
 
 describe('an expectation in Russian', () => {
   it.each([
-    [{ ...clicks, ...missed, change: 12.5 }, 'Клики выросли на 12,5 %, ожидалось хотя бы на 20 %'],
-    [{ ...clicks, ...missed, change: -5 }, 'Клики снизились на 5 %, ожидалось повышение хотя бы на 20 %'],
+    [{ ...clicks, ...missed, change: 12.5 }, 'Клики выросли на 12,5\u00A0%, ожидалось хотя бы на 20\u00A0%'],
+    [
+      { ...clicks, ...missed, change: -5 },
+      'Клики снизились на 5\u00A0%, ожидалось повышение хотя бы на 20\u00A0%',
+    ],
     [{ ...rating, ...missed, change: 0.1 }, 'Рейтинг вырос на 0,1 балла, ожидалось хотя бы на 0,3 балла'],
     [{ ...position, ...met, change: -7 }, 'Позиция улучшилась на 7 мест, ожидалось хотя бы на 5 мест'],
     [
@@ -146,7 +149,7 @@ describe('an expectation in Russian', () => {
     ],
     [
       { ...clicks, ...pending, change: 12 },
-      'Клики выросли на 12 %, ожидается хотя бы на 20 %: осталось 12 дней',
+      'Клики выросли на 12\u00A0%, ожидается хотя бы на 20\u00A0%: осталось 12 дней',
     ],
     [
       { ...rating, ...unclear, before: 9, after: null },
@@ -158,7 +161,7 @@ describe('an expectation in Russian', () => {
 
   it('has its day as text', () => {
     expect(inLanguage('ru', () => expectationText(clicks))).toBe(
-      'Клики: рост хотя бы на 20 % к 20 дек. 2026 г.',
+      'Клики: рост хотя бы на 20\u00A0% к 20 дек. 2026 г.',
     )
   })
 })

@@ -112,7 +112,7 @@ describe('the head of the page of a product', () => {
   it('has the health, the next step, the worst signal and the owner, and no field twice', async () => {
     const { id, slug } = await makeProduct(world, { health_state: 'Falling', next_step: 'Ask the testers' })
     expect(await leadOf(id)).toMatch(
-      /^Health (Edit )?Falling Next step (Edit )?Ask the testers Worst signal None is unresolved Owner No application/,
+      /^Health (✎ )?Falling Next step (✎ )?Ask the testers Worst signal None is unresolved Owner No application/,
     )
     await makeSignal(world, {
       product_slug: slug,

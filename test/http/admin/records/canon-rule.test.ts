@@ -89,3 +89,14 @@ it('refuses to bring back or to approve such a text, which was stored before', a
   expect(textOf(refused)).toContain('U+202E')
   expect(await rulesWithHidden()).toEqual([])
 })
+
+it('names in words what a rule binds', async () => {
+  const { body } = await made.write('POST', '/canon-rules', { ...rule, title: 'Run', product_slug: 'run' })
+  for (const [one, scope] of [
+    [id, 'Whole portfolio'],
+    [body.rule.id, 'Product'],
+  ])
+    expect((await made.admin.get(`/admin/canon-rules/${one}`)).body).toMatch(
+      new RegExp(`<dt>Scope</dt>\\s*<dd>${scope}<`),
+    )
+})
