@@ -10,7 +10,7 @@ type ClientClass = new (...args: any[]) => pg.Client
 type Host = Pick<pg.Client, 'host' | 'port'> & Pick<Address, 'ssl'>
 
 /**
- * Returns a subclass that connects to whichever of the servers is the primary. pg itself knows only one host. The
+ * Returns a subclass that connects to the one of the servers that is the primary. pg itself knows only one host. The
  * servers are asked again once a connection has ended, since a primary that becomes a standby closes all of them.
  */
 export function writableHost<C extends ClientClass>(Base: C, addresses: Address[]): C {

@@ -126,7 +126,7 @@ async function createCluster(folder: string): Promise<void> {
 
 async function initialize(initdb: string, draft: string, account: Account): Promise<void> {
   const options = Object.entries(settings).map(([name, value]) => `--set=${name}=${value}`)
-  // The builtin provider maps the case of every script, whichever locales the machine has.
+  // The builtin provider maps the case of every script, with any locales of the machine.
   options.push('--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8')
   options.push('--username=postgres', '--auth=scram-sha-256')
   options.push(`--pwfile=${join(draft, 'password')}`, `--pgdata=${join(draft, 'data')}`)

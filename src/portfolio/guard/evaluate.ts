@@ -12,7 +12,7 @@ import { type GuardedWrite, guardValues } from './values.ts'
 
 type NamedRule = Verdict['rules'][number]
 
-/** A guard that a write meets: what it does, and what the writer is told. `failure` is why it could not be evaluated. */
+/** A guard that a write meets: what it does, and its message for the writer. `failure` is why it could not be evaluated. */
 export type MetGuard = {
   rule: NamedRule
   effect: Guard['guard_effect']

@@ -97,7 +97,7 @@ function monthNumbers(): Map<string, string> {
   return numbers.set('sept', '09').set('mrz', '03')
 }
 
-/** Returns whether the name of a column is a day, in whichever order of day and month. */
+/** Returns whether the name of a column is a day, in either order of day and month. */
 export function isDay(name: string): boolean {
   if (!/\d/.test(name)) return false
   return day.safeParse(dayIn(name, 'dmy')).success || day.safeParse(dayIn(name, 'mdy')).success
