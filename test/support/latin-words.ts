@@ -17,7 +17,8 @@ const shownAttributes = / (?:aria-label|title|placeholder|alt|data-busy)="([^"]*
 
 /** Returns the texts of a page that contain a word in Latin letters, and are not known to be so in every language. */
 export function latinWords(page: string): string[] {
-  const body = page.replaceAll(unshown, ' ')
+  // A long name may break after its dots.
+  const body = page.replaceAll(unshown, ' ').replaceAll(/<wbr ?\/?>/g, '')
   const attributes = [...body.matchAll(shownAttributes)].map(([, text = '']) => text)
   const texts = body.replaceAll(/<\/?(?:b|em|strong|a|span|time|i)\b[^>]*>/g, ' ').split(/<[^>]*>/)
   const shown = [...attributes, ...texts].map((text) => text.replaceAll(/\s+/g, ' ').trim())
