@@ -27,8 +27,8 @@ const defaults = {
 }
 
 /**
- * Settings of a session on the server, as startup parameters. The server applies its limits even if the client has disconnected.
- * Without `jit=off` it would compile some statements, which takes longer than running them. The default of
+ * Settings of a session on the server, as startup parameters. The server applies its limits even if the client has
+ * disconnected. Without `jit=off` it would compile some statements, which takes longer than running them. The default of
  * `random_page_cost` is meant for spinning disks: with it, searches would read entire tables instead of an index.
  * Every search reads the pending list of a trigram index, so that list is limited to 1 MB instead of 4.
  * `defaults` protects the meaning of statements from the settings of the role and of the database.

@@ -21,7 +21,7 @@ const maxChannels = 50
 
 type Settings = Pick<NotificationSettings, 'key' | 'isLocal' | 'mail' | 'timeZone'>
 
-/** Creates a channel, which is told of what happens after its creation. */
+/** Creates a channel, which reports what happens after its creation. */
 export async function createChannel(
   em: EntityManager,
   actor: Actor,
@@ -40,7 +40,7 @@ export async function createChannel(
     hour,
     ...receiver,
     secret: secret === null ? null : sealChannelSecret(settings.key, secret),
-    ...(await toldSoFar(readInTransaction(em), hour, settings.timeZone)),
+    ...(await reportedUntilNow(readInTransaction(em), hour, settings.timeZone)),
   })
   return { id }
 }
@@ -96,7 +96,7 @@ function receiverOf(
   return { name: email, email }
 }
 
-/** Switches a channel on or off. One that is switched on is told of what happens from then on. */
+/** Switches a channel on or off. One that is switched on reports what happens from then on. */
 export async function switchChannel(
   em: EntityManager,
   actor: Actor,
@@ -107,11 +107,11 @@ export async function switchChannel(
   requireAdministrator(actor)
   const channel = await lockRecord(em, channels, { id })
   if (channel.state === state) return
-  const told =
+  const reported =
     state === 'on'
-      ? { failing_since: null, ...(await toldSoFar(readInTransaction(em), channel.hour, timeZone)) }
+      ? { failing_since: null, ...(await reportedUntilNow(readInTransaction(em), channel.hour, timeZone)) }
       : {}
-  change(em, actor, channel, { state, ...stateReason(null), ...told }, `switched_${state}`)
+  change(em, actor, channel, { state, ...stateReason(null), ...reported }, `switched_${state}`)
 }
 
 /** Deletes a channel and its deliveries. */
@@ -120,8 +120,8 @@ export async function deleteChannel(em: EntityManager, actor: Actor, id: number)
   await deleteRecord(em, actor, await lockRecord(em, channels, { id }))
 }
 
-// Returns the state of a channel that has been told of everything until now.
-async function toldSoFar(read: Read, hour: number | null, timeZone: string) {
+// Returns the state of a channel that has reported everything until now.
+async function reportedUntilNow(read: Read, hour: number | null, timeZone: string) {
   const { next_cursor: cursor } = await readNewestChanges(read, alertTypes, { limit: 1 })
   return {
     cursor,

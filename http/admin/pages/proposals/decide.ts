@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { requireVersion } from '../../../../src/catalog/shown-version.ts'
 import type { EntityManager } from '../../../../src/database/transaction.ts'
-import { Phrase } from '../../../../src/language/phrase.ts'
 import type { FieldConflict } from '../../../../src/portfolio/proposal/conflicts.ts'
 import {
   approveProposal,
@@ -14,8 +13,8 @@ import { Fault } from '../../../../src/record/fault.ts'
 import { validate } from '../../../../src/record/validation/validate.ts'
 import { submittedValues } from '../../form/submitted.ts'
 import { shownVersion } from '../../html/post-form.ts'
-import { pageLanguage, t } from '../../html/text.ts'
-import { fieldLabel, inSentence } from '../../html/words.ts'
+import { t } from '../../html/text.ts'
+import { fieldLabel, labelled } from '../../html/words.ts'
 import { requireWriter } from '../../record/row.ts'
 import { pathId } from '../../request/path.ts'
 import { redirect } from '../../request/reply.ts'
@@ -112,14 +111,11 @@ export async function sendFailure(
 /** Returns the messages of a decision that was not carried out. */
 export function failureMessages(fault: Fault): string[] {
   const ofFields = Object.values(fault.errors ?? {}).flat()
-  return (ofFields.length > 0 ? ofFields : [fault.sentence ?? fault.code]).map((message) =>
-    message instanceof Phrase ? message.in(pageLanguage(), fieldInSentence) : message,
+  const messages = ofFields.length > 0 ? ofFields : [fault.sentence ?? fault.code]
+  // The name of a field of an operation of a batch says which operation it is, such as `operations.2.title`.
+  return messages.map((message) =>
+    labelled(message, (name) => (name.includes('.') ? name : fieldLabel(name))),
   )
-}
-
-// The name of a field of an operation of a batch says which operation it is, such as `operations.2.title`.
-function fieldInSentence(name: string): string {
-  return name.includes('.') ? name : inSentence(fieldLabel(name))
 }
 
 function failureStatus(error: unknown): 409 | 422 | undefined {

@@ -1,4 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { inLanguage } from '../../../../http/admin/html/text.ts'
+import { failureMessages } from '../../../../http/admin/pages/proposals/decide.ts'
+import { invalid } from '../../../../src/record/fault.ts'
+import { invalidSelection } from '../../../../src/record/validation/messages.ts'
 import { makeApp, makeRule, makeSignal, sql } from '../../../support/makers.ts'
 import { makeProposalsWorld, type ProposalsWorld, signal, textOf } from '../../../support/proposals-world.ts'
 
@@ -159,4 +163,12 @@ it('shows an expectation as a sentence, of a record of the same batch too', asyn
   expect(textOf(await made.manager.get(`/admin/proposals/${batch}`))).toMatch(
     /Рейтинг: рост хотя бы на 0,5 балла к 31 дек\. 2090 г\., New tracker/,
   )
+})
+
+it.each([
+  ['en', 'The selected due on is invalid.'],
+  ['ru', '«Срок»'],
+] as const)('names the field that prevents a decision by its label: %s', (language, text) => {
+  const fault = invalid({ due_at: invalidSelection('due_at') })
+  expect(inLanguage(language, () => failureMessages(fault))).toEqual([expect.stringContaining(text)])
 })
