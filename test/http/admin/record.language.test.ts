@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { type Browser, signIn } from '../../support/admin.ts'
-import { makeSignal, root } from '../../support/makers.ts'
+import { makeSignal, makeTask, root } from '../../support/makers.ts'
 import { makeCompany } from '../../support/operations.ts'
 import { makePerson, type TestUser } from '../../support/people.ts'
 import { textOf } from '../../support/proposals-world.ts'
@@ -71,4 +71,13 @@ it('keeps the answers of the API in English', async () => {
   const { status, body } = await world.send('POST', `${root}/signals`, {}, russian)
   expect(status).toBe(422)
   expect(JSON.stringify(body)).toContain('The title field is required.')
+})
+
+it('names the field of a warning by its label, in the notice after a change', async () => {
+  const task = await makeTask(world, { title: 'Ship', due_at: '2099-01-02' })
+  const path = `/admin/tasks/${task.id}`
+  await admin.get(`${path}/edit`, russian)
+  const changed = { title: 'Ship', due_at: '2020-01-02', status: 'open', priority: 'medium' }
+  expect((await admin.post(`${path}/edit`, changed, russian)).status).toBe(303)
+  expect(await read(path)).toContain('Дата 2 янв. 2020 г. в поле «Срок» уже прошла.')
 })
