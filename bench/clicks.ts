@@ -1,22 +1,26 @@
 import { compareClicks } from '../src/operations/click/explore.ts'
 import { updateClickMonths } from '../src/operations/click/monthly-totals.ts'
 import { daysFromToday } from '../src/record/rules/day.ts'
+import { measureBackup, measureRetention } from './retention.ts'
 import { medianOf, type Rounds } from './support/compare.ts'
 import { type Bench, benchDatabase } from './support/database.ts'
+import { createPartitionsSince } from './support/operations-data.ts'
 
-const stored = { usual: 500_000, full: 5_000_000 }
-const applications = 5000
+const sizes = {
+  usual: { rows: 500_000, applications: 5000 },
+  full: { rows: 20_000_000, applications: 20_000 },
+}
 const targets = { ms: 50, sums: 3, writes: 0.9 }
 const author = `'{"type": "system", "id": null, "name": "bench"}'`
 
 /**
- * Measures the comparison of two periods of clicks, in turns with a statement that adds up the clicks themselves, and
- * what noting the changed days costs a batch.
+ * Measures the comparison of two periods of clicks, in turns with a statement that adds up the clicks themselves, what
+ * noting the changed days costs a batch, dropping the oldest month, and a backup and its restore.
  */
 export async function clicksBench({ rounds, full }: Rounds & { full?: boolean }): Promise<void> {
   const bench = await benchDatabase()
   try {
-    await seed(bench, full ? stored.full : stored.usual)
+    await seed(bench, full ? sizes.full : sizes.usual)
     const started = performance.now()
     await updateClickMonths(bench.database.orm)
     console.log(`  all clicks added up in ${((performance.now() - started) / 1000).toFixed(1)} s`)
@@ -24,14 +28,18 @@ export async function clicksBench({ rounds, full }: Rounds & { full?: boolean })
     for (const by of ['application', 'company', 'status'] as const)
       for (const days of [30, 365]) await measurePeriod(bench, by, days, 4 * rounds)
     await measureBatches(bench, rounds)
+    await measureRetention(bench)
+    await measureBackup(bench)
   } finally {
     await bench.close()
   }
 }
 
-async function seed({ pool }: Bench, count: number): Promise<void> {
-  await pool.query(`
-    set statement_timeout = 0; set session_replication_role = replica;
+async function seed({ pool }: Bench, { rows, applications }: typeof sizes.full): Promise<void> {
+  const client = await pool.connect()
+  await client.query('set statement_timeout = 0; set session_replication_role = replica')
+  await createPartitionsSince(client, daysFromToday(-rows / applications))
+  await client.query(`
     insert into companies (name, created_by, updated_by)
       select 'Company ' || n, ${author}, ${author} from generate_series(1, 1000) as n;
     insert into applications (name, platform, status, native_id, created_by, updated_by)
@@ -40,10 +48,10 @@ async function seed({ pool }: Bench, count: number): Promise<void> {
     insert into clicks (date, app_id, company_id, clicks, status, created_by, updated_by)
       select current_date - (n / ${applications})::int, 1 + n % ${applications}, 1 + n % 1000, n % 1000,
         case when n % 5000 = 77 then 'rejected' else 'ok' end, ${author}, ${author}
-      from generate_series(0, ${count} - 1) as n;
-    insert into changed_click_days (date) select distinct date from clicks;
-    reset session_replication_role; reset statement_timeout;`)
-  await pool.query('vacuum analyze')
+      from generate_series(0, ${rows} - 1) as n;
+    insert into changed_click_days (date) select distinct date from clicks`)
+  await client.query('vacuum analyze')
+  client.release(true)
 }
 
 const columns = { application: 'app_id', company: 'company_id', status: 'status' } as const

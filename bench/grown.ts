@@ -3,6 +3,7 @@ import { buildApp } from '../http/app.ts'
 import { readConfig } from '../src/config/config.ts'
 import type { Read } from '../src/database/read.ts'
 import { maintainPartitions } from '../src/journal/request-log/request-log.ts'
+import { updateClickMonths } from '../src/operations/click/monthly-totals.ts'
 import { adminSession } from './support/admin-session.ts'
 import { medianOf, type Rounds } from './support/compare.ts'
 import { type Bench, benchDatabase } from './support/database.ts'
@@ -87,6 +88,7 @@ async function fill({ database, pool }: Bench, full: boolean): Promise<void> {
   for (let day = requestDays; day >= 0; day--)
     await maintainPartitions(database.orm, requestDays + 1, Date.now() - day * dayMs)
   await seedGrown(pool, full ? grownSizes : { ...grownSizes, ...tenth })
+  await updateClickMonths(database.orm)
 }
 
 // The requests of earlier runs are the newest of the log, and would be read before those that match.

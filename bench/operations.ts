@@ -46,7 +46,7 @@ const bare = `insert into clicks as stored (date, app_id, company_id, clicks, st
   select *, $6::jsonb, $6::jsonb from unnest($1::date[], $2::bigint[], $3::bigint[], $4::int[], $5::text[])
   on conflict (date, app_id, company_id) do update set clicks = excluded.clicks, status = excluded.status
   where (stored.clicks, stored.status) is distinct from (excluded.clicks, excluded.status)
-  returning xmax = 0 as created`
+  returning id`
 
 /** Compares batches into a million rows over HTTP with the bare SQL statement, in turns. */
 async function bulkBench(pool: pg.Pool, server: Server, secret: string, { rounds }: Rounds) {

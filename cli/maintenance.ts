@@ -10,6 +10,7 @@ import { deleteOldDeliveries } from '../src/notifications/delivery/delivery.ts'
 import { Sender } from '../src/notifications/delivery/sender.ts'
 import { deleteOldClicks } from '../src/operations/click/expire.ts'
 import { updateClickMonths } from '../src/operations/click/monthly-totals.ts'
+import { analyzeClicks, createNextClickPartitions } from '../src/operations/click/partitions.ts'
 import { recordDueVerdicts } from '../src/portfolio/decision/record-due-verdicts.ts'
 import { deleteExpiredImports } from '../src/portfolio/import/stage.ts'
 import { markExpired } from '../src/portfolio/proposal/expire.ts'
@@ -34,6 +35,8 @@ export function startMaintenance(app: Server, { orm }: Database): NodeJS.Timeout
         await deleteOldReviews(em)
         await deleteOldDeliveries(em)
       }),
+    'creating the next partitions of clicks': () => transact(orm, createNextClickPartitions),
+    'analyzing the clicks': () => analyzeClicks(orm),
     'deleting old clicks': () => deleteOldClicks(orm, app.config.CLICKS_MONTHS),
   }
   const everyMinute: Tasks = {

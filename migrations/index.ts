@@ -43,6 +43,7 @@ import { Mentions } from './0042-mentions.ts'
 import { ChangeSets } from './0043-change-sets.ts'
 import { Languages } from './0044-languages.ts'
 import { StoredPhrases } from './0045-stored-phrases.ts'
+import { ClicksByMonth } from './0046-clicks-by-month.ts'
 
 /** Every migration, in order. A released migration never changes. */
 export const migrations = [
@@ -91,4 +92,5 @@ export const migrations = [
   { name: '0043-change-sets', class: ChangeSets },
   { name: '0044-languages', class: Languages },
   { name: '0045-stored-phrases', class: StoredPhrases },
+  { name: '0046-clicks-by-month', class: ClicksByMonth },
 ]

@@ -117,12 +117,6 @@ select
     where days.is_current
   ) as days;
 
--- clicks.expire
-with old as (select id from clicks where date < :before order by date, id limit 5000 for update skip locked),
-  deleted as (delete from clicks using old where clicks.id = old.id returning 1)
-select count(*)::int as count
-from deleted;
-
 -- clicks.list
 select
   "record"."id", "record"."created_at", "record"."updated_at", "record"."date",

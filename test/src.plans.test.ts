@@ -73,7 +73,8 @@ async function statementsOf(run: (read: Read) => Promise<unknown>): Promise<Stat
 
 it('finds the clicks of a rare status by the index on these statuses', async () => {
   const plan = await planOf((read) => listClicks(read, validate(ClickQuery, { status: 'rejected' })))
-  expect(plan).toContain('using clicks_doubtful')
+  expect(plan).toMatch(/using clicks_\d{4}_\d\d_status_date_id_idx/)
+  expect(plan).not.toContain('Sort')
 })
 
 it('finds the changes of each kind by its index, without those of other records', async () => {

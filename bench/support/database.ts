@@ -19,6 +19,9 @@ export type Bench = {
   close: () => Promise<void>
 }
 
+// A benchmark may use several databases at once.
+let created = 0
+
 /**
  * Creates a database on the server of BENCH_DATABASE_URL, or on a new embedded server. A database with the name `keep`
  * is not dropped, and used again by the next run.
@@ -30,7 +33,7 @@ export async function benchDatabase(keep?: string): Promise<Bench> {
   // As superuser, because rows are stored without their triggers and foreign keys.
   const embedded = given ? undefined : await joinEmbedded(folder, () => undefined)
   const server = given ?? (embedded?.superuserUrl as string)
-  const name = keep ?? `portfolio_ops_bench_${process.pid}`
+  const name = keep ?? `portfolio_ops_bench_${process.pid}_${++created}`
   const owner = new pg.Client({ connectionString: server })
   await owner.connect()
   const found = await owner.query('select from pg_database where datname = $1', [name])

@@ -1,6 +1,8 @@
 import type pg from 'pg'
 import { insertRequests } from '../../src/journal/request-log/request-counts.ts'
+import { daysFromToday } from '../../src/record/rules/day.ts'
 import { digest, generateSecret, maskSecret } from '../../src/record/token-format.ts'
+import { createPartitionsSince } from './operations-data.ts'
 
 const author = `'{"type": "system", "id": null, "name": "bench"}'::jsonb`
 
@@ -13,7 +15,7 @@ export const grownSizes = {
   tasks: 30_000,
   companies: 1_000,
   applications: 50_000,
-  clicks: 5_000_000,
+  clicks: 20_000_000,
   history: 1_000_000,
   requests: 5_000_000,
   turns: 1_000_000,
@@ -27,6 +29,7 @@ export async function seedGrown(pool: pg.Pool, sizes: Sizes): Promise<void> {
     // Skips the checks of foreign keys, which would take most of the time.
     await client.query('set session_replication_role = replica')
     await client.query('set statement_timeout = 0')
+    await createPartitionsSince(client, daysFromToday(-sizes.clicks / 20_000))
     for (const [table, insert] of Object.entries(inserts(sizes))) {
       const startedAt = Date.now()
       await client.query(insert)
@@ -132,9 +135,11 @@ function inserts(sizes: Sizes): Record<string, string> {
         1 + n % 50, ${author}, ${author}
       from generate_series(1, ${sizes.applications}) as n`,
     clicks: `insert into clicks (date, app_id, company_id, clicks, status, created_by, updated_by)
-      select current_date - (n / 5000)::int, 1 + n % 5000, 1 + n % ${sizes.companies}, n % 1000,
+      select current_date - (n / 20000)::int, 1 + n % 20000, 1 + n % ${sizes.companies}, n % 1000,
         case when n % 5000 = 77 then 'rejected' else 'ok' end, ${author}, ${author}
       from generate_series(0, ${sizes.clicks} - 1) as n`,
+    changed_click_days: `insert into changed_click_days (date)
+      select current_date - n from generate_series(0, ${sizes.clicks} / 20000) as n`,
     // Each in a transaction of its own, if the server has had so many. The newest changes are of other records.
     history: `insert into history (record_type, record_id, event, actor, changes, surface, transaction_id, created_at)
       select case when n < ${sizes.history} * 0.7 then 'signal' else 'application' end, 1 + n % 100000, 'updated',

@@ -43,6 +43,7 @@ export const portfolio = [
   'changes?entity=signal',
   'changes?entity=task',
   'changes?actor=user:1',
+  'trends?metric=clicks',
 ]
 
 export const operations = [
@@ -63,6 +64,7 @@ export const operations = [
   'analytics/clicks?app_id=77&status=rejected',
   'analytics/clicks?company_id=5',
   'analytics/clicks?date_from=2026-10-01&date_to=2026-10-31',
+  'analytics/clicks?app_id=77&date_from=2026-10-01&with_total=1',
   'dashboard/summary',
   'dashboard/attention',
   'dashboard/focus',
@@ -120,6 +122,9 @@ export const admin = [
   '/clicks?company_id=5',
   '/clicks?sort=application',
   '/clicks?sort=clicks',
+  '/clicks/777',
+  '/clicks/explore',
+  '/clicks/explore?by=company&date_from=2025-12-01&date_to=2026-10-31',
   '/activity',
   '/activity?record_type=signal',
   '/search?q=release',

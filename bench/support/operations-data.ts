@@ -3,8 +3,12 @@ import { digest, generateSecret, maskSecret } from '../../src/record/token-forma
 
 const author = `'{"type": "system", "id": null, "name": "bench"}'::jsonb`
 
-/** Creates users, 1,000 companies and `applications` applications. Returns the token of one user. */
+/**
+ * Creates users, 1,000 companies and `applications` applications, and the partitions for clicks from 2023 on. Returns
+ * the token of one user.
+ */
 export async function seedOperations(pool: pg.Pool, applications: number): Promise<string> {
+  await createPartitionsSince(pool, '2023-01-01')
   await pool.query(`
     insert into users (name, email, role, password, created_by, updated_by)
     select 'Person ' || n, 'person-' || n || '@bench.test', 'admin', '-', ${author}, ${author}
@@ -25,6 +29,14 @@ export async function seedOperations(pool: pg.Pool, applications: number): Promi
   return secret
 }
 
+/** Creates the partitions of the clicks from a day to today. */
+export async function createPartitionsSince(client: pg.Pool | pg.PoolClient, first: string): Promise<void> {
+  await client.query(
+    `select create_clicks_partition(day::date) from generate_series($1::date, current_date, '1 day') as day`,
+    [first],
+  )
+}
+
 /** Creates `rows` rows of clicks: 500 applications a day, from yesterday backwards. */
 export async function seedClicks(pool: pg.Pool, rows: number): Promise<void> {
   const client = await pool.connect()
@@ -33,7 +45,7 @@ export async function seedClicks(pool: pg.Pool, rows: number): Promise<void> {
     await client.query('set session_replication_role = replica; set statement_timeout = 0')
     await client.query(`
       insert into clicks (date, app_id, company_id, clicks, created_by, updated_by)
-      select current_date - 1 - (n / 500)::int % 5000, 1 + n % 500, 1 + n / 2500000, n % 1000, ${author}, ${author}
+      select current_date - 1 - (n / 500)::int % 1000, 1 + n % 500, 1 + n / 500000, n % 1000, ${author}, ${author}
       from generate_series(0, ${rows} - 1) as n`)
     await client.query('reset session_replication_role; reset statement_timeout')
     await client.query('vacuum analyze clicks')

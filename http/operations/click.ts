@@ -5,6 +5,7 @@ import {
   validateClickBatch,
 } from '../../src/operations/click/batch.ts'
 import { Click, ClickDryRun, NewClick } from '../../src/operations/click/click.ts'
+import { withClickPartitions } from '../../src/operations/click/partitions.ts'
 import { ClickQuery, listClicks } from '../../src/operations/click/read.ts'
 import { upsertClick } from '../../src/operations/click/writes.ts'
 import { encodeDayCursor } from '../../src/record/list/cursor.ts'
@@ -57,7 +58,10 @@ export function clickRoutes(app: Server): void {
         response: { 200: dataResponse(ClickDryRun), 201: dataResponse(Click) },
       },
     },
-    (request, reply) => respondUpserted(request, reply, (em, actor) => upsertClick(em, actor, request.body)),
+    (request, reply) =>
+      withClickPartitions(app.orm, [request.body.date], () =>
+        respondUpserted(request, reply, (em, actor) => upsertClick(em, actor, request.body)),
+      ),
   )
 
   app.post(
@@ -78,7 +82,10 @@ export function clickRoutes(app: Server): void {
     },
     async (request, reply) => {
       const batch = await validateClickBatch(request.body)
-      return respondAction(request, reply, (em, actor) => storeClickBatch(em, actor, batch))
+      const days = batch.rows.flatMap(({ value }) => value?.date ?? [])
+      return withClickPartitions(app.orm, days, () =>
+        respondAction(request, reply, (em, actor) => storeClickBatch(em, actor, batch)),
+      )
     },
   )
 }

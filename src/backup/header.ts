@@ -8,15 +8,18 @@ const Name = z.string().max(63)
 // A file that is not ours must not take long to check.
 const maxNames = 10_000
 
+const partitionBound =
+  /^FOR VALUES FROM \(('[\d :+-]+'|MINVALUE)\) TO \(('[\d :+-]+'|MAXVALUE)\)( WITH \(fillfactor=\d+\))?$/
+
 const Table = z.strictObject({
   name: Name,
   columns: z.array(Name).max(maxNames),
-  // `bound` is part of a statement, so it may only have the form of a range.
+  // `bound` is part of a statement, so it may only have the form of a range, with the free space of pages.
   partitions: z
     .array(
       z.strictObject({
         name: Name,
-        bound: z.string().regex(/^FOR VALUES FROM \('[\d :+-]+'\) TO \('[\d :+-]+'\)$/),
+        bound: z.string().regex(partitionBound),
       }),
     )
     .max(maxNames),

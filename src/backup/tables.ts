@@ -2,20 +2,22 @@ import pg from 'pg'
 import type { Header, Table } from './header.ts'
 
 // Tables that an extension created belong to the extension. The table of the migrations is written by the migrations.
-// The partitions of a table with a default partition are omitted: the restored table accepts every row without them.
+// The partitions of a table with a default partition are omitted: the restored table accepts every row without them. A
+// month of clicks that is being dropped is omitted too, once it is a table of its own.
 const selectTables = `
   select relname as name,
     array(select attname::text from pg_attribute
       where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '' order by attnum) as columns,
     array(select distinct confrelid::regclass::text from pg_constraint
       where conrelid = c.oid and contype = 'f' and confrelid <> c.oid) as "references",
-    array(select json_build_object('name', p.relname, 'bound', pg_get_expr(p.relpartbound, p.oid))
+    array(select json_build_object('name', p.relname, 'bound',
+        concat_ws(' ', pg_get_expr(p.relpartbound, p.oid), 'WITH (' || array_to_string(p.reloptions, ', ') || ')'))
       from pg_inherits join pg_class p on p.oid = inhrelid where inhparent = c.oid
         and not exists (select from pg_partitioned_table where partrelid = c.oid and partdefid <> 0)
       order by p.relname) as partitions
   from pg_class c
   where relnamespace = quote_ident(current_schema())::regnamespace and relkind in ('r', 'p') and not relispartition
-    and relname <> 'migrations'
+    and relname <> 'migrations' and relname not like 'clicks\\_20%'
     and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = c.oid and deptype = 'e')
   order by relname`
 

@@ -14,22 +14,35 @@ export async function transactWithoutLimits<T>(
   mode: string,
   callback: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const client = createClient(orm)
-  // A connection that breaks fails the statement that runs. Without a listener it would end the process.
-  client.on('error', () => undefined)
-  try {
-    await client.connect()
+  return withConnection(orm, {}, async (client) => {
     await client.query(`begin ${mode}; ${withoutLimits}`)
     const result = await callback(client)
     await client.query('commit')
     return result
+  })
+}
+
+/**
+ * Runs the callback on a connection of its own without time limits, and closes it, which rolls back an open transaction.
+ * A wait for a lock longer than `lockTimeoutMs` fails, except behind a transaction pooler.
+ */
+export async function withConnection<T>(
+  orm: MikroORM,
+  { lockTimeoutMs }: { lockTimeoutMs?: number },
+  callback: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = createClient(orm, lockTimeoutMs)
+  // A connection that breaks fails the statement that runs. Without a listener it would end the process.
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    return await callback(client)
   } finally {
-    // Rolls the transaction back if it was not committed.
     await client.end()
   }
 }
 
-function createClient(orm: MikroORM): pg.Client {
+function createClient(orm: MikroORM, lock_timeout?: number): pg.Client {
   const { Client = LimitedClient, ...options } = orm.config.get('driverOptions') as pg.ClientConfig & {
     Client?: typeof pg.Client
   }
@@ -37,7 +50,7 @@ function createClient(orm: MikroORM): pg.Client {
     ...options,
     pipeline: false,
     query_timeout: 0,
-    // A transaction pooler rejects this parameter, so it is not among the options then.
-    ...(options.statement_timeout && { statement_timeout: 0 }),
+    // A transaction pooler rejects these parameters, so they are not among the options then.
+    ...(options.statement_timeout && { statement_timeout: 0, ...(lock_timeout && { lock_timeout }) }),
   } as pg.ClientConfig)
 }

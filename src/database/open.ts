@@ -103,7 +103,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     ensureDatabase: false,
     // The request log and its counts are not entities. No entity describes functions and triggers.
     schemaGenerator: {
-      skipTables: [/^request_(logs|counts)/, /^click_months$/, /^changed_click_days$/],
+      skipTables: [/^request_(logs|counts)/, /^click_months$/, /^changed_click_days$/, /^clicks_(from_)?\d/],
       ignoreRoutines: true,
       ignoreTriggers: true,
     },

@@ -4,6 +4,7 @@ import { requireAdministrator } from '../access/policy.ts'
 import { users } from '../access/user.ts'
 import { daysFromToday } from '../record/rules/day.ts'
 import { createApplication } from './application/writes.ts'
+import { createClickPartitions } from './click/partitions.ts'
 import { storeClicks } from './click/writes.ts'
 import { companies } from './company/company.ts'
 import { createCompany } from './company/writes.ts'
@@ -41,6 +42,7 @@ export async function fillOperations(em: EntityManager, actor: Actor): Promise<O
     { role: ['admin', 'manager'], status: 'active' },
     { orderBy: { id: 1 } },
   )
+  await createClickPartitions(em, lastDays(daysOfClicks))
   for (const story of stories) {
     if ((await em.count(companies, { name: story.company.name, deleted_at: null })) === 0)
       await addStory(em, actor, story, firstOwner?.id ?? null, added)
@@ -75,10 +77,14 @@ async function addStory(
   added.contacts += contacts.length
 }
 
+// Today first.
+function lastDays(count: number): string[] {
+  return Array.from({ length: count }, (_, ago) => daysFromToday(-ago))
+}
+
 // Returns daily clicks, fewer at weekends.
 function dailyClicks(clicks: number, changes: ClickChange[] = []) {
-  return Array.from({ length: daysOfClicks }, (_, ago) => {
-    const date = daysFromToday(-ago)
+  return lastDays(daysOfClicks).map((date, ago) => {
     const weekend = new Date(date).getUTCDay() % 6 === 0
     const level = changes.reduce((sum, { ago: since, factor }) => (ago <= since ? sum * factor : sum), clicks)
     return { date, clicks: Math.round(level * (weekend ? 0.7 : 1) + ((ago * 37) % 23)) }

@@ -27,7 +27,15 @@ function invalidField(
   suffix: string,
 ): string | undefined {
   if (code !== expectedCode || !table || !constraint?.endsWith(suffix)) return undefined
-  return constraint.slice(table.length + 1, -suffix.length)
+  // The name of a partition is that of its table and days. Its constraints have the names of those of the table.
+  const { length } = table.replace(/_(from_)?\d.*/, '')
+  return constraint.slice(length + 1, -suffix.length)
+}
+
+/** Returns whether an error is that of a row without a partition, which PostgreSQL reports as a violated check. */
+export function isMissingPartition(error: unknown): boolean {
+  const { code, constraint } = (error ?? {}) as DatabaseError
+  return code === '23514' && constraint === undefined
 }
 
 const connectionErrorMessage = RegExp(
@@ -36,9 +44,11 @@ const connectionErrorMessage = RegExp(
 
 // Socket errors, the PostgreSQL error classes 08 (connection), 53 (resources) and 57P (shutdown), a statement or lock
 // that took too long (57014, 55P03), a transaction that was idle or open for too long (25P03, 25P04), a database that
-// is read-only for now (25006), and 42P01: a table that a pending migration has yet to create.
-function isUnavailable({ code = '', message = '' }: DatabaseError): boolean {
+// is read-only for now (25006), and 42P01: a table that a pending migration has yet to create. A partition is missing
+// while it is being dropped.
+function isUnavailable(error: DatabaseError): boolean {
+  const { code = '', message = '' } = error
   const unavailableCode =
     /^(ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|08...|57P..|57014|55P03|25P0[34]|25006|53...|42P01)$/
-  return unavailableCode.test(code) || connectionErrorMessage.test(message)
+  return unavailableCode.test(code) || connectionErrorMessage.test(message) || isMissingPartition(error)
 }

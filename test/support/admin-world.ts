@@ -1,5 +1,6 @@
 import type { Person } from '../../src/access/person.ts'
 import { type Browser, signIn } from './admin.ts'
+import { addPartitions } from './clicks.ts'
 import { hostile, type Made } from './form-fields.ts'
 import { sql } from './makers.ts'
 import { makePerson, type TestUser } from './people.ts'
@@ -68,6 +69,7 @@ export async function createRecord(
 
 async function createClicks(world: World, { applications = [], companies = [] }: Made): Promise<number[]> {
   const by = JSON.stringify({ type: 'system', id: null, name: 'system' })
+  await addPartitions(world, '2026-01-01')
   const rows = await sql(
     world,
     `insert into clicks (date, app_id, company_id, clicks, status, created_by, updated_by)

@@ -1,8 +1,16 @@
+import { daysFromToday, today } from '../../src/record/rules/day.ts'
 import { sql } from './makers.ts'
 import type { World } from './world.ts'
 
+/** Creates the partitions of the clicks from one day to another, for statements that store clicks themselves. */
+export async function addPartitions(world: World, first: string, last = first): Promise<void> {
+  const days = `generate_series($1::date, $2::date, '1 day')`
+  await sql(world, `select create_clicks_partition(day::date) from ${days} as day`, first, last)
+}
+
 /** Gives each app an application with clicks on each of the last 60 days, more of them from day to day. */
 export async function storeClicks(world: World): Promise<void> {
+  await addPartitions(world, daysFromToday(-60), today())
   const author = `'{"type":"system","id":null,"name":"system"}'::jsonb`
   await sql(
     world,

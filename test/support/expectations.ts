@@ -1,3 +1,4 @@
+import { addPartitions } from './clicks.ts'
 import { sql } from './makers.ts'
 import type { World } from './world.ts'
 
@@ -34,6 +35,7 @@ export async function addClicks(
   days: Record<string, number>,
   status = 'ok',
 ): Promise<void> {
+  for (const day of Object.keys(days)) await addPartitions(world, day)
   await sql(
     world,
     `with company as (

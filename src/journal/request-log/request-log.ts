@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { lock } from '../../database/lock.ts'
 import { type EntityManager, type MikroORM, transact } from '../../database/transaction.ts'
-import { toFault } from '../../record/database-fault.ts'
+import { isMissingPartition, toFault } from '../../record/database-fault.ts'
 import { Fault } from '../../record/fault.ts'
 import { dayMs, dayOf } from '../../record/rules/day.ts'
 import { insertRequests } from './request-counts.ts'
@@ -80,7 +80,7 @@ export class RequestLog {
     try {
       await this.#insert(rows)
     } catch (error) {
-      if ((error as { code?: string }).code !== missingPartition) throw error
+      if (!isMissingPartition(error)) throw error
       await this.#maintain()
       await this.#insertWithPartition(rows)
     }
@@ -104,9 +104,6 @@ export class RequestLog {
     return this.#maintenance
   }
 }
-
-// PostgreSQL reports a row without a partition as a violated check.
-const missingPartition = '23514'
 
 const daysAhead = 3
 // Dropping a partition waits for a lock on the entire table, and inserts queue behind that wait.

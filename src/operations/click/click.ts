@@ -13,7 +13,9 @@ import { clickStatuses } from '../vocabulary.ts'
 
 const fields = {
   ...baseFields,
-  date: field(day, dayColumn()),
+  // With a second column in the primary key this is not the default.
+  id: field(Id, p.bigint('number').primary().autoincrement()),
+  date: field(day, dayColumn().primary()),
   app_id: field(Id, p.manyToOne(applications).mapToPk().fieldName('app_id')),
   company_id: field(Id, p.manyToOne(companies).mapToPk().fieldName('company_id')),
   clicks: field(integer(0, 2_147_483_647), p.integer()),
@@ -21,7 +23,8 @@ const fields = {
 }
 
 /**
- * The clicks of an application through a company on one day. The table holds millions of rows, without history entries.
+ * The clicks of an application through a company on one day. The table holds millions of rows, without history entries,
+ * and is partitioned by month.
  */
 export const clicks = defineEntity({
   name: 'click',

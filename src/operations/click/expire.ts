@@ -1,40 +1,62 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { readInTransaction, readRow } from '../../database/read.ts'
-import { param, statement } from '../../database/statement.ts'
+import pg from 'pg'
+import { withConnection } from '../../database/dedicated-connection.ts'
 import { type MikroORM, transact } from '../../database/transaction.ts'
 import { dayOf } from '../../record/rules/day.ts'
 
-const batchSize = 5000
-
-// A row that a write has locked is skipped: waiting for it could deadlock with a write of many rows.
-const deleteBatch = statement(
-  'clicks.expire',
-  { before: '2026-01-01' },
-  () =>
-    sql<{ count: number }>`with old as (
-      select id from clicks where date < ${param('before')} order by date, id limit ${sql.lit(batchSize)}
-      for update skip locked
-    ), deleted as (delete from clicks using old where clicks.id = old.id returning 1)
-    select count(*)::int as count from deleted`,
-)
+// A step waits for earlier transactions, and writes of applications and companies queue behind that wait.
+const lockTimeoutMs = 50
+const maxFailures = 20
+const pauseMs = 200
 
 /**
- * Deletes the clicks of days that are more than `months` months ago; none if that is 0. Each batch is a transaction of
- * its own, so that writes never wait for long.
+ * Deletes the partitions of clicks, months and earlier years, of which every day is more than `months` months ago; none
+ * if that is 0. Meanwhile other partitions are read and written.
  */
 export async function deleteOldClicks(orm: MikroORM, months: number, now = new Date()): Promise<void> {
   if (months === 0) return
-  const batch = deleteBatch({ before: monthsBefore(now, months) })
-  let deleted = batchSize
-  while (deleted === batchSize) {
-    const { count } = await transact(orm, (em) => readRow(readInTransaction(em), batch))
-    deleted = count
+  const oldestMonth = dayOf(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months)).slice(0, 7)
+  await withConnection(orm, { lockTimeoutMs }, (client) => dropPartitionsBefore(client, oldestMonth))
+  await transact(orm, async (em) => {
+    const isDropped = (day: string) => sql`${sql.ref(day)} < ${`${oldestMonth}-01`}::date`
+    await sql`delete from click_months where ${isDropped('month')}`.execute(em.getKysely())
+    await sql`delete from changed_click_days where ${isDropped('date')}`.execute(em.getKysely())
+  })
+}
+
+// Takes one step after the other. A step that fails is tried again: it waited too long for a lock, or another server
+// was faster. What is left after an interruption is found by the next run.
+async function dropPartitionsBefore(client: pg.Client, oldestMonth: string): Promise<void> {
+  for (let failures = 0; ; ) {
+    const step = await nextStep(client, oldestMonth)
+    if (!step) return
+    try {
+      await client.query(step)
+    } catch (error) {
+      if (++failures === maxFailures) throw error
+      await sleep(pauseMs)
+    }
   }
 }
 
-// The day may be missing in the earlier month, such as February 31: then the last day of that month.
-function monthsBefore(now: Date, months: number): string {
-  const [year, month] = [now.getUTCFullYear(), now.getUTCMonth() - months]
-  const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
-  return dayOf(Date.UTC(year, month, Math.min(now.getUTCDate(), lastDay)))
+/** A partition of the clicks, or a table that was one. `is_detaching` is null in that case. */
+type Partition = { name: string; is_detaching: boolean | null }
+
+// The names of partitions sort in the order of their last days.
+const selectOldest = `
+  select relname as name, inhdetachpending as is_detaching
+  from pg_class left join pg_inherits on inhrelid = pg_class.oid
+  where relnamespace = quote_ident(current_schema())::regnamespace and relkind = 'r'
+    and relname like 'clicks\\_20%' and relname collate "C" < $1
+  order by relname limit 1`
+
+// Detaching CONCURRENTLY lets others read and write all partitions meanwhile, and cannot be part of a transaction.
+async function nextStep(client: pg.Client, oldestMonth: string): Promise<string | undefined> {
+  const first = `clicks_${oldestMonth.replace('-', '_')}`
+  const [oldest] = (await client.query<Partition>(selectOldest, [first])).rows
+  if (!oldest) return undefined
+  const name = pg.escapeIdentifier(oldest.name)
+  if (oldest.is_detaching === null) return `drop table ${name}`
+  return `alter table clicks detach partition ${name} ${oldest.is_detaching ? 'finalize' : 'concurrently'}`
 }

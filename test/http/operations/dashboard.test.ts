@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { addPartitions } from '../../support/clicks.ts'
 import { sql } from '../../support/makers.ts'
 import { makePerson, type TestUser } from '../../support/people.ts'
 import { type Answer, makeWorld, type World } from '../../support/world.ts'
@@ -102,6 +103,7 @@ describe('GET /dashboard/attention', () => {
       select 'falls ' || n, 'ios', 'active', 'falls-' || n, created_by, created_by
       from generate_series(1, 60) as n, companies`,
     )
+    await addPartitions(world, daysAgo(8), daysAgo(1))
     await sql(
       world,
       `insert into clicks (date, app_id, company_id, clicks, created_by, updated_by)

@@ -50,6 +50,24 @@ describe('restoring a backup', () => {
     expect(await applied(target)).toEqual([])
   })
 
+  it('with clicks has their partitions, and no month that was being dropped', async () => {
+    const source = await open(await emptyDatabase(), names)
+    await query(
+      source.url,
+      `${clicks(['2001-02-03', '2024-05-06', '2041-07-08'])};
+       create table clicks_2023_01 (like clicks); insert into clicks_2023_01 select * from clicks`,
+    )
+    const file = await backup(source, 'clicks')
+    const target = await open(await emptyDatabase())
+    await restore(target, file)
+    const { clicks_2023_01: dropped, ...contents } = await tableContents(source.url)
+    expect(dropped).toHaveLength(3)
+    expect(await tableContents(target.url)).toEqual(contents)
+    const partitions = `select relname, reloptions, pg_get_expr(relpartbound, oid) as bound from pg_class
+      where relname like 'clicks\\_%' and relispartition and relkind = 'r' order by relname`
+    expect(await query(target.url, partitions)).toEqual(await query(source.url, partitions))
+  })
+
   it('works through a transaction pooler', async () => {
     const source = await open(await ownDatabase())
     const file = await backup(await open(await pooled(source.url)), 'pooled')
@@ -128,6 +146,18 @@ describe('the receivers of a restored backup', () => {
     expect(states.filter(({ state }) => state === 'on')).toEqual([])
   })
 })
+
+/** Returns statements that store clicks of these days. */
+function clicks(days: string[]): string {
+  const by = `'{"type": "system", "id": null, "name": "test"}'`
+  const list = days.map((day) => `('${day}'::date)`)
+  return `insert into companies (id, name, created_by, updated_by) values (1, 'Adnet', ${by}, ${by});
+    insert into applications (id, name, platform, status, native_id, created_by, updated_by)
+      values (1, 'Scanner', 'ios', 'active', 'scanner', ${by}, ${by});
+    select create_clicks_partition(day) from (values ${list}) as days (day);
+    insert into clicks (date, app_id, company_id, clicks, created_by, updated_by)
+      select day, 1, 1, 7, ${by}, ${by} from (values ${list}) as days (day)`
+}
 
 type Opened = Awaited<ReturnType<typeof open>>
 

@@ -4,6 +4,7 @@ import { migrations } from '../../../migrations/index.ts'
 import { entities } from '../../../src/catalog/entities.ts'
 import { migrate, migrationStatus } from '../../../src/database/migrate.ts'
 import { type Database, openDatabase } from '../../../src/database/open.ts'
+import { today } from '../../../src/record/rules/day.ts'
 import { query } from '../../support/cluster.ts'
 import { sql } from '../../support/makers.ts'
 import { query as rows } from '../../support/rows.ts'
@@ -51,6 +52,39 @@ describe('the tables', () => {
     const names = migrations.map(({ name }) => name)
     expect(names).toEqual(names.toSorted())
     expect(new Set(names).size).toBe(names.length)
+  })
+})
+
+describe('clicks that an earlier version stored', () => {
+  it('are in the partitions of their months after the migration, which notes no day as changed', async () => {
+    const url = await emptyDatabase()
+    const { orm } = await open(url)
+    const names = migrations.map(({ name }) => name)
+    await migrate(orm, names.slice(0, names.indexOf('0046-clicks-by-month')))
+    const by = `'{"type": "system", "id": null, "name": "test"}'`
+    const month = today().slice(0, 7)
+    const ofMonth = `clicks_${month.replace('-', '_')}`
+    const store = (days: string) => `
+      insert into clicks (date, app_id, company_id, clicks, status, created_by, updated_by)
+        select day::date, 1, 1, 7, 'pending', ${by}, ${by} from (values ${days}) as days (day)`
+    await query(
+      url,
+      `insert into companies (id, name, created_by, updated_by) values (1, 'Adnet', ${by}, ${by});
+       insert into applications (id, name, platform, status, native_id, created_by, updated_by)
+         values (1, 'Scanner', 'ios', 'active', 'scanner', ${by}, ${by});
+       ${store(`('2001-02-03'), ('${month}-01'), ('${month}-02'), ('2041-01-01')`)}; delete from changed_click_days`,
+    )
+    const before = await rows(url, 'select * from clicks order by id')
+    await migrate(orm)
+    expect(await rows(url, 'select * from clicks order by id')).toEqual(before)
+    expect(await rows(url, 'select tableoid::regclass::text as name from clicks order by date')).toEqual(
+      ['clicks_2014_or_before', ofMonth, ofMonth, 'clicks_from_2040'].map((name) => ({ name })),
+    )
+    const noted = 'select date::text from changed_click_days'
+    expect(await rows(url, noted)).toEqual([])
+    await query(url, store(`('${month}-03')`))
+    expect(await rows(url, 'select max(id)::int as id from clicks')).toEqual([{ id: 5 }])
+    expect(await rows(url, noted)).toEqual([{ date: `${month}-03` }])
   })
 })
 

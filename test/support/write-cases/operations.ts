@@ -12,11 +12,12 @@ import { changeCompany, createCompany, removeCompany } from '../../../src/operat
 import { changeContact, createContact, removeContact } from '../../../src/operations/contact/writes.ts'
 import { changeKeyword, createKeyword, removeKeyword } from '../../../src/operations/keyword/writes.ts'
 import { changeStrategy, createStrategy, removeStrategy } from '../../../src/operations/strategy/writes.ts'
+import { today } from '../../../src/record/rules/day.ts'
 import { type Given, unchanged, type WriteCases, withoutPerson } from './write-case.ts'
 
 const name = 'Changed'
 const clickOf = ({ ids }: Given) => ({
-  date: '2026-01-01',
+  date: today(),
   app_id: ids.applications!,
   company_id: ids.companies!,
   clicks: 7,

@@ -1,11 +1,14 @@
 import pg from 'pg'
 import { beforeAll, expect, it, onTestFinished } from 'vitest'
+import { addPartitions } from '../../../support/clicks.ts'
 import { sql } from '../../../support/makers.ts'
+import { makePerson } from '../../../support/people.ts'
 import { makeWorld, type World } from '../../../support/world.ts'
 
 let world: World
 beforeAll(async () => {
   world = await makeWorld()
+  await addPartitions(world, '2026-01-01')
 })
 
 const author = `'{"type": "system", "id": null, "name": "test"}'`
@@ -43,7 +46,7 @@ async function connect(): Promise<pg.Client> {
 
 const violation = (field: 'app_id' | 'company_id') => ({
   code: '23503',
-  table: 'clicks',
+  table: expect.stringMatching(/^clicks/),
   constraint: `clicks_${field}_foreign`,
 })
 
@@ -103,6 +106,21 @@ it('rejects clicks of an application that another transaction is deleting', asyn
   await waitsForLock(writer)
   await remover.query('commit')
   await addition
+})
+
+it('answers 422 for the application that is deleted while its clicks are stored', async () => {
+  const manager = await makePerson(world, 'manager')
+  const { app, company } = await makeReferences()
+  const remover = await connect()
+  await remover.query(`begin; delete from applications where id = ${app}`)
+  const row = { date: '2026-01-05', app_id: app, company_id: company, clicks: 1 }
+  const answer = manager.send('POST', '/analytics/clicks', row)
+  await expect
+    .poll(() => sql(world, `select from pg_locks where not granted and locktype = 'transactionid'`))
+    .not.toEqual([])
+  await remover.query('commit')
+  const { status, body } = await answer
+  expect([status, body.errors]).toEqual([422, { app_id: ['The selected app id is invalid.'] }])
 })
 
 async function waitsForLock(client: pg.Client): Promise<void> {
