@@ -77,6 +77,23 @@ it('finds the clicks of a rare status by the index on these statuses', async () 
   expect(plan).not.toContain('Sort')
 })
 
+it('keeps one plan for all pages of clicks', async () => {
+  await client.query('begin; set local plan_cache_mode = auto; set local session_replication_role = replica')
+  onTestFinished(async () => {
+    await client.query('rollback')
+  })
+  await client.query(
+    `insert into clicks (date, app_id, company_id, clicks, created_by, updated_by)
+      select current_date, n, 1, 7, '{}', '{}' from generate_series(1, 20000) as n; analyze clicks`,
+  )
+  for (let page = 2; page < 12; page++) {
+    const [statement] = await statementsOf((read) => listClicks(read, validate(ClickQuery, { page })))
+    await client.query({ name: 'pages', text: statement!.text, values: statement!.values })
+  }
+  const selectPlans = `select generic_plans from pg_prepared_statements where name = 'pages'`
+  expect((await client.query(selectPlans)).rows).toEqual([{ generic_plans: '5' }])
+})
+
 it('finds the changes of each kind by its index, without those of other records', async () => {
   const plan = await planOf((read) => readPortfolioChanges(read, validate(PortfolioChangeQuery, {})))
   expect(plan).toMatch(/using history_feed .*\n.*Index Cond: \(\(record_type = type\.name\) AND .*ROW\(/)

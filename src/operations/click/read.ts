@@ -79,6 +79,7 @@ function withReferenced(rows: Select<Click>, sort = ''): Select<Click> {
 
 const { page } = recordList<Click, Bound>('clicks', { app_id: 1, date_from: '2026-11-01' }, select, {
   order: (rows, query) => order(withReferenced(rows, query.sort), query),
+  key: ['id', 'date'],
   literals: [...literals, 'status'],
   after: sql<boolean>`(record.date, record.id) < (${param('after_date')}::date, ${param('after_id')}::bigint)`,
 })

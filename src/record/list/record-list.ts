@@ -43,6 +43,7 @@ export function recordList<Row, Query extends { cursor?: unknown; fields?: reado
     unpreparedFilters = [],
   } = options
   const keyColumns = key.map((column) => `record.${column}`)
+  const isPartitioned = key.length > 1
   const isUnprepared = (query: Query) => unpreparedFilters.some((name) => query[name] !== undefined)
   type Bound = Query & { fetch: number; offset?: number | undefined }
   const selectPage = (query: Bound) => {
@@ -52,7 +53,8 @@ export function recordList<Row, Query extends { cursor?: unknown; fields?: reado
     // With OFFSET as a parameter, PostgreSQL would plan the first page again on every run.
     if (query.offset === undefined) return page
     // Only the keys of the skipped rows are read, not the columns and joins of the full SELECT.
-    const keys = page.clearSelect().select(keyColumns).offset(param<number>('offset'))
+    const offset = isPartitioned ? offsetOfAnyPage : param<number>('offset')
+    const keys = page.clearSelect().select(keyColumns).offset(offset)
     return order(select({}), query).where(sql<boolean>`(${sql.join(keyColumns.map(sql.ref))}) in ${keys}`)
   }
   const rows = statement(
@@ -92,6 +94,10 @@ export function recordList<Row, Query extends { cursor?: unknown; fields?: reado
     },
   }
 }
+
+// PostgreSQL does not look into the subquery, so it plans all pages alike and keeps the plan. A plan for each page would
+// take longer than the page, because every partition is planned.
+const offsetOfAnyPage = sql<number>`(select ${param('offset')}::bigint)`.$castTo<number>()
 
 // PostgreSQL keeps the order of the inner SELECT, and does not compute its fields that are left out.
 function pick<Row>(rows: Select<Row>, fields: readonly string[]): Select<Row> {
