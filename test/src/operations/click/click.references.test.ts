@@ -108,13 +108,13 @@ it('rejects clicks of an application that another transaction is deleting', asyn
   await addition
 })
 
-it('answers 422 for the application that is deleted while its clicks are stored', async () => {
+it('answers 422 for the application that is deleted while a batch of its clicks is stored', async () => {
   const manager = await makePerson(world, 'manager')
   const { app, company } = await makeReferences()
   const remover = await connect()
   await remover.query(`begin; delete from applications where id = ${app}`)
   const row = { date: '2026-01-05', app_id: app, company_id: company, clicks: 1 }
-  const answer = manager.send('POST', '/analytics/clicks', row)
+  const answer = manager.send('POST', '/analytics/clicks/bulk', { rows: [row] })
   await expect
     .poll(() => sql(world, `select from pg_locks where not granted and locktype = 'transactionid'`))
     .not.toEqual([])
