@@ -184,7 +184,11 @@ with days as materialized (
   raw as materialized (
     select record.date, record."app_id"::text as key, sum(record.clicks) as clicks
     from clicks as record
-    where record.date = any (array(select date from raw_days)) and record.status <> 'rejected'
+    where record.date >= :before_from::date
+      and record.date <= :to::date
+      and (record.date <= :before_to::date or record.date >= :from::date)
+      and record.date = any (array(select date from raw_days))
+      and record.status <> 'rejected'
     group by record.date, record."app_id"
   ),
   spans as materialized (

@@ -14,7 +14,11 @@ with app as materialized (select id, slug, name, platform from apps where (produ
   raw as materialized (
     select record.date, record."app_id"::text as key, sum(record.clicks) as clicks
     from clicks as record
-    where record.date = any (array(select date from raw_days)) and record.status <> 'rejected'
+    where record.date >= :before_from::date
+      and record.date <= :to::date
+      and (record.date <= :before_to::date or record.date >= :from::date)
+      and record.date = any (array(select date from raw_days))
+      and record.status <> 'rejected'
     group by record.date, record."app_id"
   ),
   spans as materialized (

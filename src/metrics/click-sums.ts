@@ -31,7 +31,8 @@ const isCompared = (
 export function periodSums({ by, app_id, company_id, app_slug }: ClickSelection): RawBuilder<unknown> {
   const isFiltered = app_id !== undefined || company_id !== undefined || app_slug !== undefined
   const filters = [
-    isFiltered ? isCompared(sql`record.date`) : sql`record.date = any(array(select date from raw_days))`,
+    isCompared(sql`record.date`),
+    ...(isFiltered ? [] : [sql`record.date = any(array(select date from raw_days))`]),
     ...(app_id === undefined ? [] : [sql`record.app_id = ${param('app_id')}`]),
     ...(app_slug === undefined ? [] : [isOfApp]),
     ...(company_id === undefined ? [] : [sql`record.company_id = ${param('company_id')}`]),
