@@ -1,11 +1,19 @@
 import { daysFromToday, today } from '../../src/record/rules/day.ts'
 import { sql } from './makers.ts'
+import { makeApplication, makeCompany } from './operations.ts'
+import type { TestUser } from './people.ts'
 import type { World } from './world.ts'
 
 /** Creates the partitions of the clicks from one day to another, for statements that store clicks themselves. */
 export async function addPartitions(world: World, first: string, last = first): Promise<void> {
   const days = `generate_series($1::date, $2::date, '1 day')`
   await sql(world, `select create_clicks_partition(day::date) from ${days} as day`, first, last)
+}
+
+/** Creates an application and a company. Returns a row of their clicks without its day. */
+export async function makeClickRow(person: TestUser) {
+  const [app, company] = [await makeApplication(person), await makeCompany(person)]
+  return { app_id: Number(app.id), company_id: Number(company.id), clicks: 7 }
 }
 
 /** Gives each app an application with clicks on each of the last 60 days, more of them from day to day. */

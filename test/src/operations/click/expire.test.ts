@@ -3,9 +3,9 @@ import { beforeAll, expect, it, onTestFinished } from 'vitest'
 import { deleteOldClicks } from '../../../../src/operations/click/expire.ts'
 import { updateClickMonths } from '../../../../src/operations/click/monthly-totals.ts'
 import { dayMs, dayOf, today } from '../../../../src/record/rules/day.ts'
-import { addPartitions } from '../../../support/clicks.ts'
+import { addPartitions, makeClickRow } from '../../../support/clicks.ts'
 import { sql } from '../../../support/makers.ts'
-import { makeApplication, makeCompany } from '../../../support/operations.ts'
+import { makeApplication } from '../../../support/operations.ts'
 import { makePerson, type TestUser } from '../../../support/people.ts'
 import { makeWorld, type World } from '../../../support/world.ts'
 
@@ -17,15 +17,11 @@ const firstDay = '2013-12-30'
 
 let world: World
 let manager: TestUser
-let row: { app_id: number; company_id: number; clicks: number }
+let row: Awaited<ReturnType<typeof makeClickRow>>
 beforeAll(async () => {
   world = await makeWorld()
   manager = await makePerson(world, 'manager')
-  row = {
-    app_id: (await makeApplication(manager)).id,
-    company_id: (await makeCompany(manager)).id,
-    clicks: 1,
-  }
+  row = await makeClickRow(manager)
   await addPartitions(world, firstDay, today())
   await sql(
     world,

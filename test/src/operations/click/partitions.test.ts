@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { transact } from '../../../../src/database/transaction.ts'
 import { analyzeClicks, createNextClickPartitions } from '../../../../src/operations/click/partitions.ts'
 import { dayOf, daysFromToday, today } from '../../../../src/record/rules/day.ts'
+import { makeClickRow } from '../../../support/clicks.ts'
 import { sql } from '../../../support/makers.ts'
-import { makeApplication, makeCompany } from '../../../support/operations.ts'
 import { makePerson, type TestUser } from '../../../support/people.ts'
 import { makeWorld, type World } from '../../../support/world.ts'
 
@@ -11,15 +11,11 @@ const year = new Date().getUTCFullYear()
 
 let world: World
 let manager: TestUser
-let row: { app_id: number; company_id: number; clicks: number }
+let row: Awaited<ReturnType<typeof makeClickRow>>
 beforeAll(async () => {
   world = await makeWorld()
   manager = await makePerson(world, 'manager')
-  row = {
-    app_id: (await makeApplication(manager)).id,
-    company_id: (await makeCompany(manager)).id,
-    clicks: 7,
-  }
+  row = await makeClickRow(manager)
 })
 
 async function partitions(): Promise<string[]> {

@@ -4,7 +4,8 @@ import { expect, it } from 'vitest'
 import { statements } from '../../../../src/database/statement.ts'
 import { db } from '../../../../src/database/tables.ts'
 import { updateClickMonths } from '../../../../src/operations/click/monthly-totals.ts'
-import { makeApplication, makeCompany } from '../../../support/operations.ts'
+import { today } from '../../../../src/record/rules/day.ts'
+import { makeClickRow } from '../../../support/clicks.ts'
 import { makePerson } from '../../../support/people.ts'
 import { statementsOf } from '../../../support/statements.ts'
 import { makeWorld } from '../../../support/world.ts'
@@ -29,9 +30,7 @@ async function statementsOfClicks(): Promise<string[]> {
 async function withClicks() {
   const world = await makeWorld()
   const manager = await makePerson(world, 'manager')
-  const [app, company] = [await makeApplication(manager), await makeCompany(manager)]
-  const row = { date: '2026-11-02', app_id: app.id, company_id: company.id, clicks: 7 }
-  await manager.send('POST', '/analytics/clicks', row)
+  await manager.send('POST', '/analytics/clicks', { ...(await makeClickRow(manager)), date: today() })
   return world
 }
 
