@@ -1,10 +1,10 @@
 import { compareClicks } from '../src/operations/click/explore.ts'
 import { updateClickMonths } from '../src/operations/click/monthly-totals.ts'
 import { daysFromToday } from '../src/record/rules/day.ts'
-import { measureBackup, measureRetention } from './retention.ts'
 import { medianOf, type Rounds } from './support/compare.ts'
 import { type Bench, benchDatabase } from './support/database.ts'
 import { createPartitionsSince } from './support/operations-data.ts'
+import { measureBackup, measureRetention } from './support/retention.ts'
 
 const sizes = {
   usual: { rows: 500_000, applications: 5000 },

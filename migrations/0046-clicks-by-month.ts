@@ -2,13 +2,13 @@ import { Migration } from '@mikro-orm/migrations'
 
 /**
  * Partitions the clicks, so that old ones are dropped with their partition: this year and the last one by month, other
- * years by year, and the days before 2015 and from 2040 on, which only mistakes have, in one partition each. A statement
- * without a day locks every partition and its indexes, so there must not be hundreds. There is no default partition: a
- * month could not be detached from it while others read and write.
+ * years by year. The days before 2015 share a partition, and so do those from 2040 on: such clicks are mistakes. A
+ * statement without a day locks every partition and its indexes, and hundreds of partitions would exhaust the lock table.
+ * There is no default partition, because PostgreSQL cannot detach a partition concurrently from a table that has one.
  */
 export class ClicksByMonth extends Migration {
   override up(): void {
-    // The old indexes give their names to the new ones, and the sequence stays.
+    // The new indexes get the names of the old ones, and the sequence stays.
     this.addSql(`
       alter table "clicks" rename to "clicks_of_all_months";
       alter sequence "clicks_id_seq" owned by none;
@@ -58,7 +58,7 @@ export class ClicksByMonth extends Migration {
   }
 
   // A table that is created first and attached then needs no lock for which readers or writers of clicks would wait. A
-  // tenth of each of its pages stays free, as in the table before. The names sort in the order of the last days.
+  // tenth of each of its pages stays free, as in the table before. Sorted by name, the partitions are in the order of their last days.
   private addPartitions(): void {
     this.addSql(`
       create function create_clicks_partition(day date) returns void
@@ -105,17 +105,4 @@ export class ClicksByMonth extends Migration {
   }
 }
 
-const columns = [
-  'id',
-  'created_at',
-  'updated_at',
-  'created_by',
-  'updated_by',
-  'date',
-  'app_id',
-  'company_id',
-  'clicks',
-  'status',
-]
-  .map((column) => `"${column}"`)
-  .join()
+const columns = 'id, created_at, updated_at, created_by, updated_by, date, app_id, company_id, clicks, status'

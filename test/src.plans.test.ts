@@ -10,6 +10,7 @@ import { listRequests, RequestQuery } from '../src/journal/request-log/list-requ
 import type { NewRequestRow } from '../src/journal/request-log/request-row.ts'
 import { listSetChanges } from '../src/journal/set-changes.ts'
 import { ApplicationQuery, listApplications } from '../src/operations/application/read.ts'
+import { ClickComparisonQuery, compareClicks } from '../src/operations/click/explore.ts'
 import { ClickQuery, listClicks } from '../src/operations/click/read.ts'
 import { PortfolioChangeQuery, readPortfolioChanges } from '../src/portfolio/changes.ts'
 import { DecisionQuery, listDecisions } from '../src/portfolio/decision/read.ts'
@@ -92,6 +93,11 @@ it('keeps one plan for all pages of clicks', async () => {
   }
   const selectPlans = `select generic_plans from pg_prepared_statements where name = 'pages'`
   expect((await client.query(selectPlans)).rows).toEqual([{ generic_plans: '5' }])
+})
+
+it('reads changed days of clicks from the partitions of the period alone', async () => {
+  const run = (read: Read) => compareClicks(read, validate(ClickComparisonQuery, { by: 'status' }))
+  expect(await planOf(run)).toContain('Subplans Removed')
 })
 
 it('finds the changes of each kind by its index, without those of other records', async () => {

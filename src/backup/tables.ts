@@ -3,7 +3,7 @@ import type { Header, Table } from './header.ts'
 
 // Tables that an extension created belong to the extension. The table of the migrations is written by the migrations.
 // The partitions of a table with a default partition are omitted: the restored table accepts every row without them. A
-// month of clicks that is being dropped is omitted too, once it is a table of its own.
+// detached partition of the clicks, which is about to be dropped, is omitted too.
 const selectTables = `
   select relname as name,
     array(select attname::text from pg_attribute

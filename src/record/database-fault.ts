@@ -27,9 +27,9 @@ function invalidField(
   suffix: string,
 ): string | undefined {
   if (code !== expectedCode || !table || !constraint?.endsWith(suffix)) return undefined
-  // The name of a partition is that of its table and days. Its constraints have the names of those of the table.
-  const { length } = table.replace(/_(from_)?\d.*/, '')
-  return constraint.slice(length + 1, -suffix.length)
+  // A partition is named after its table and its days, its constraints after those of the table.
+  const unpartitioned = table.replace(/_(from_)?\d.*/, '')
+  return constraint.slice(unpartitioned.length + 1, -suffix.length)
 }
 
 /** Returns whether an error is that of a row without a partition, which PostgreSQL reports as a violated check. */

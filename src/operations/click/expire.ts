@@ -43,7 +43,7 @@ async function dropPartitionsBefore(client: pg.Client, oldestMonth: string): Pro
 /** A partition of the clicks, or a table that was one. `is_detaching` is null in that case. */
 type Partition = { name: string; is_detaching: boolean | null }
 
-// The names of partitions sort in the order of their last days.
+// Sorted by name, the partitions are in the order of their last days.
 const selectOldest = `
   select relname as name, inhdetachpending as is_detaching
   from pg_class left join pg_inherits on inhrelid = pg_class.oid

@@ -2,10 +2,10 @@ import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { restoreBackup } from '../src/backup/restore.ts'
-import { writeBackup } from '../src/backup/write.ts'
-import { deleteOldClicks } from '../src/operations/click/expire.ts'
-import { type Bench, benchDatabase } from './support/database.ts'
+import { restoreBackup } from '../../src/backup/restore.ts'
+import { writeBackup } from '../../src/backup/write.ts'
+import { deleteOldClicks } from '../../src/operations/click/expire.ts'
+import { type Bench, benchDatabase } from './database.ts'
 
 const targets = { month: 1000, wait: 100 }
 const pauseMs = 5
